@@ -1,0 +1,5 @@
+//! Draws the architecture of MCP configurations with their trust boundaries.
+
+pub mod diagnostic;
+pub mod source;
+pub mod syntax;
