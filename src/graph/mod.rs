@@ -1,6 +1,7 @@
 //! The architecture: nodes and flows on petgraph, and the tree of trust boundaries around them.
 
 mod boundary;
+mod build;
 mod flow;
 mod node;
 
@@ -10,6 +11,7 @@ use petgraph::stable_graph::{NodeIndex, StableDiGraph};
 use petgraph::visit::{EdgeRef, IntoEdgeReferences};
 
 pub use crate::inventory::{Evidence, Mark, MarkLevel};
+pub use build::build;
 pub use boundary::{Boundary, BoundaryKind};
 pub use flow::{Flow, FlowKind, LabelPart, LabelRole};
 pub use node::{ClientFacts, Line, LineRole, Lock, Node, NodeKind};
@@ -127,6 +129,11 @@ impl Architecture {
         let mut edges: Vec<_> = (&self.graph).edge_references().collect();
         edges.sort_by_key(EdgeRef::id);
         edges.into_iter().map(|e| e.weight()).collect()
+    }
+
+    /// Returns the flows to change; the order does not matter to callers.
+    pub(crate) fn flows_mut(&mut self) -> impl Iterator<Item = &mut Flow> {
+        self.graph.edge_weights_mut()
     }
 
     /// Returns the flows that start at a node.

@@ -1,6 +1,7 @@
 //! The normalised facts of a configuration: what every later room reads. Nothing here can hold a secret.
 
 mod approval;
+mod assemble;
 mod credential;
 mod endpoint;
 mod host;
@@ -10,6 +11,7 @@ mod secret;
 mod server;
 
 pub use approval::{Approval, Approver, Effect, Rule, SetBy, StartApproval, ToolPolicy};
+pub use assemble::assemble;
 pub use credential::{Carrier, Credential, Form, Scheme as CredentialScheme, Values};
 pub use endpoint::{Endpoint, Place as EndpointPlace, Scheme};
 pub use host::{
