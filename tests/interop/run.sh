@@ -53,9 +53,9 @@ draw_all() {
   local path word glob
   local -a inputs
   rm -rf "$drawn"
-  mapfile -t inputs < <(find samples tests/data -type f \
-    \( -name '*.json' -o -name '*.jsonc' -o -name '*.json5' -o -name '*.toml' -o -name '*.yaml' -o -name '*.yml' \) \
-    ! -name mcpdiag.toml 2>/dev/null | LC_ALL=C sort)
+  # Everything is an input but pictures, texts for people, snapshots and overlays.
+  mapfile -t inputs < <(find samples tests/data -type f 2>/dev/null |
+    grep -vE '\.(svg|png|mmd|mermaid|dot|gv|snap|rs)$|/(README\.md|INDEX\.md|mcpdiag\.toml)$' | LC_ALL=C sort)
 
   while read -r word glob; do
     local hit=""
