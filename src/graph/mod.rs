@@ -11,8 +11,8 @@ use petgraph::stable_graph::{NodeIndex, StableDiGraph};
 use petgraph::visit::{EdgeRef, IntoEdgeReferences};
 
 pub use crate::inventory::{Evidence, Mark, MarkLevel};
-pub use build::build;
 pub use boundary::{Boundary, BoundaryKind};
+pub use build::build;
 pub use flow::{Flow, FlowKind, LabelPart, LabelRole};
 pub use node::{ClientFacts, Line, LineRole, Lock, Node, NodeKind};
 

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Approval, Approver, Effect, Form, Host, HostFacts, HostKind, Inventory, PlacementFact, Reading, Redacted, Rule, RunsOn, Scope,
-    ServerEntry, ServerPolicy, SetBy, StartApproval, State, Target, ToolPolicy,
+    Approval, Approver, Effect, Form, Host, HostFacts, HostKind, Inventory, PlacementFact, Reading,
+    Redacted, Rule, RunsOn, Scope, ServerEntry, ServerPolicy, SetBy, StartApproval, State, Target,
+    ToolPolicy,
 };
 
 /// Merges the readings of all files into hosts: one per running product.
@@ -51,7 +52,10 @@ impl Key {
 }
 
 fn merge(readings: Vec<Reading>) -> Host {
-    let exclusive = readings.iter().find(|r| r.exclusive).map(|r| r.path.clone());
+    let exclusive = readings
+        .iter()
+        .find(|r| r.exclusive)
+        .map(|r| r.path.clone());
     let mut tool_policies = Vec::new();
     let mut server_policies = Vec::new();
     let mut host: Option<Host> = None;
@@ -76,7 +80,12 @@ fn merge(readings: Vec<Reading>) -> Host {
         }
         if let Some(managed) = exclusive.as_ref().filter(|path| **path != reading.path) {
             let reason = format!("{managed} takes exclusive control");
-            host.servers.extend(reading.servers.into_iter().map(|s| switched_off(s, &reason)));
+            host.servers.extend(
+                reading
+                    .servers
+                    .into_iter()
+                    .map(|s| switched_off(s, &reason)),
+            );
         } else {
             host.servers.extend(reading.servers);
         }
@@ -125,7 +134,11 @@ fn join_facts(into: &mut HostFacts, from: HostFacts) {
     }
     into.inference = into.inference.take().or(from.inference);
     into.gate = match (into.gate.take(), from.gate) {
-        (Some(a), Some(b)) => Some(if rank(a.set_by) >= rank(b.set_by) { a } else { b }),
+        (Some(a), Some(b)) => Some(if rank(a.set_by) >= rank(b.set_by) {
+            a
+        } else {
+            b
+        }),
         (a, b) => a.or(b),
     };
     into.credentials.extend(from.credentials);
@@ -170,13 +183,18 @@ fn shadow(servers: &mut [ServerEntry]) {
         .filter_map(|s| Some((s.name.clone(), strength(s.scope)?, s.scope)))
         .collect();
     for server in servers.iter_mut() {
-        let Some(own) = strength(server.scope) else { continue };
+        let Some(own) = strength(server.scope) else {
+            continue;
+        };
         let winner = winners
             .iter()
             .filter(|(name, other, _)| *name == server.name && *other > own)
             .max_by_key(|(_, other, _)| *other);
         if let (Some((_, _, scope)), State::Active) = (winner, &server.state) {
-            server.state = State::Disabled(format!("replaced by the {} entry of the same name", scope.word()));
+            server.state = State::Disabled(format!(
+                "replaced by the {} entry of the same name",
+                scope.word()
+            ));
         }
     }
 }
@@ -185,13 +203,25 @@ fn apply_server_policies(servers: &mut [ServerEntry], policies: &[ServerPolicy])
     for server in servers {
         for policy in policies {
             match policy {
-                ServerPolicy::DisableByName { name, scope, reason, .. } => {
-                    if *name == server.name && scope.is_none_or(|s| s == server.scope) && server.state == State::Active {
+                ServerPolicy::DisableByName {
+                    name,
+                    scope,
+                    reason,
+                    ..
+                } => {
+                    if *name == server.name
+                        && scope.is_none_or(|s| s == server.scope)
+                        && server.state == State::Active
+                    {
                         server.state = State::Disabled(reason.clone());
                     }
                 }
-                ServerPolicy::PreApproveStart { name, scope, by, .. } => {
-                    if name.as_ref().is_none_or(|n| *n == server.name) && scope.is_none_or(|s| s == server.scope) {
+                ServerPolicy::PreApproveStart {
+                    name, scope, by, ..
+                } => {
+                    if name.as_ref().is_none_or(|n| *n == server.name)
+                        && scope.is_none_or(|s| s == server.scope)
+                    {
                         server.approval.start = StartApproval::PreApproved(*by);
                     }
                 }
@@ -240,7 +270,9 @@ fn refused_by_admin(server: &ServerEntry, policies: &[ServerPolicy]) -> Option<&
         allow_lists = true;
         any_url |= !urls.is_empty();
         any_command |= !commands.is_empty();
-        allowed |= by_url || by_command || (by_name && !(address.is_some() && any_url) && !(command.is_some() && any_command));
+        allowed |= by_url
+            || by_command
+            || (by_name && !(address.is_some() && any_url) && !(command.is_some() && any_command));
     }
     (allow_lists && !allowed).then_some("not in the admin's allow list")
 }
@@ -272,7 +304,11 @@ fn apply_tool_policies(server: &mut ServerEntry, policies: &[ToolPolicy]) {
         .filter(|p| p.server.as_ref().is_none_or(|s| *s == server.name))
         .collect();
     for policy in &mine {
-        if let Some(tool) = policy.tool.as_ref().filter(|_| policy.effect != Effect::Deny && policy.server.is_some()) {
+        if let Some(tool) = policy
+            .tool
+            .as_ref()
+            .filter(|_| policy.effect != Effect::Deny && policy.server.is_some())
+        {
             push_new(&mut server.tools, tool.clone());
         }
     }
@@ -284,19 +320,36 @@ fn apply_tool_policies(server: &mut ServerEntry, policies: &[ToolPolicy]) {
         approval.source = Some(policy.source.clone());
     };
     if let Some(policy) = whole(Effect::Deny) {
-        set(&mut server.approval, Rule::Blocked, Approver::Nobody, policy);
+        set(
+            &mut server.approval,
+            Rule::Blocked,
+            Approver::Nobody,
+            policy,
+        );
         return;
     }
     if let Some(policy) = whole(Effect::Ask) {
         set(&mut server.approval, Rule::Asks, Approver::Person, policy);
         return;
     }
-    let named = |effect| mine.iter().filter(move |p| p.effect == effect).filter_map(|p| p.tool.clone());
+    let named = |effect| {
+        mine.iter()
+            .filter(move |p| p.effect == effect)
+            .filter_map(|p| p.tool.clone())
+    };
     let excepted: Vec<Redacted> = named(Effect::Deny).chain(named(Effect::Ask)).collect();
     if let Some(policy) = whole(Effect::Allow) {
-        set(&mut server.approval, Rule::AutoAll, Approver::Nobody, policy);
+        set(
+            &mut server.approval,
+            Rule::AutoAll,
+            Approver::Nobody,
+            policy,
+        );
         if !excepted.is_empty() {
-            server.approval.caveat = Some(format!("except {} tools that ask or are denied", excepted.len()));
+            server.approval.caveat = Some(format!(
+                "except {} tools that ask or are denied",
+                excepted.len()
+            ));
         }
         return;
     }
@@ -313,7 +366,12 @@ fn apply_tool_policies(server: &mut ServerEntry, policies: &[ToolPolicy]) {
     if tools.len() != before
         && let Some(policy) = mine.iter().find(|p| p.effect == Effect::Allow)
     {
-        set(&mut server.approval, Rule::Auto(tools), Approver::Person, policy);
+        set(
+            &mut server.approval,
+            Rule::Auto(tools),
+            Approver::Person,
+            policy,
+        );
     }
 }
 
@@ -330,7 +388,12 @@ fn apply_gate(server: &mut ServerEntry, gate: &Approval) {
             server.approval.caveat.clone_from(&gate.caveat);
             server.approval.source.clone_from(&gate.source);
         }
-        Rule::Asks if matches!(server.approval.rule, Rule::AsksByDefault | Rule::AllowsByDefault) => {
+        Rule::Asks
+            if matches!(
+                server.approval.rule,
+                Rule::AsksByDefault | Rule::AllowsByDefault
+            ) =>
+        {
             server.approval.rule = Rule::Asks;
             server.approval.approver = gate.approver;
             server.approval.set_by = gate.set_by;
@@ -344,11 +407,19 @@ fn apply_gate(server: &mut ServerEntry, gate: &Approval) {
 fn number_shared_values(hosts: &mut [Host]) {
     let mut holders: BTreeMap<u32, usize> = BTreeMap::new();
     let mut groups: BTreeMap<u32, u32> = BTreeMap::new();
-    let counts = |c: &super::Credential| matches!(c.form, Form::Literal | Form::Ambient) && !c.placeholder;
+    let counts =
+        |c: &super::Credential| matches!(c.form, Form::Literal | Form::Ambient) && !c.placeholder;
     let each = |hosts: &mut [Host], visit: &mut dyn FnMut(&mut super::Credential)| {
         for host in hosts {
-            let of_servers = host.servers.iter_mut().flat_map(|s| s.credentials.iter_mut());
-            host.facts.credentials.iter_mut().chain(of_servers).for_each(&mut *visit);
+            let of_servers = host
+                .servers
+                .iter_mut()
+                .flat_map(|s| s.credentials.iter_mut());
+            host.facts
+                .credentials
+                .iter_mut()
+                .chain(of_servers)
+                .for_each(&mut *visit);
         }
     };
     each(hosts, &mut |c| {
@@ -357,7 +428,11 @@ fn number_shared_values(hosts: &mut [Host]) {
         }
     });
     each(hosts, &mut |c| {
-        if let Some(value) = c.value.take().filter(|v| counts(c) && holders.get(v).is_some_and(|n| *n > 1)) {
+        if let Some(value) = c
+            .value
+            .take()
+            .filter(|v| counts(c) && holders.get(v).is_some_and(|n| *n > 1))
+        {
             let next = u32::try_from(groups.len() + 1).unwrap_or(u32::MAX);
             c.shared_group = Some(*groups.entry(value).or_insert(next));
         }

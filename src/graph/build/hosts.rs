@@ -3,8 +3,11 @@
 use super::Builder;
 use super::frames::Ground;
 use super::words;
-use crate::graph::{Boundary, BoundaryKind, ClientFacts, Evidence, Flow, FlowKind, LabelPart, LabelRole, Line, LineRole, Lock, Node, NodeKind};
-use crate::inventory::{Approval, Form, Host, HostKind, Mark, MarkLevel, Rule, RunsOn, ServerEntry, State, Target};
+use crate::graph::{
+    Boundary, BoundaryKind, Evidence, Flow, FlowKind, LabelPart, LabelRole, Line, LineRole, Lock,
+    Node, NodeKind,
+};
+use crate::inventory::{Approval, Form, Host, HostKind, MarkLevel, Rule, RunsOn, State};
 
 /// The ids of one host's nodes while its servers are added.
 pub(super) struct HostNodes {
@@ -34,11 +37,20 @@ impl Builder {
         }
         self.add_builtin_tools(host, &nodes);
         self.add_repository(host, &nodes);
-        if matches!(host.placement.on, RunsOn::ThisMachine | RunsOn::AnyMachineOfRepository | RunsOn::Unknown) {
+        if matches!(
+            host.placement.on,
+            RunsOn::ThisMachine | RunsOn::AnyMachineOfRepository | RunsOn::Unknown
+        ) {
             self.home(&nodes.ground);
         }
         for (at, helper) in host.facts.helpers.iter().enumerate() {
-            self.add_helper(&nodes.slug, &at.to_string(), helper, &nodes.ground.user, &nodes.caller);
+            self.add_helper(
+                &nodes.slug,
+                &at.to_string(),
+                helper,
+                &nodes.ground.user,
+                &nodes.caller,
+            );
         }
         for server in &host.servers {
             self.add_server(host, &nodes, server);
@@ -48,14 +60,28 @@ impl Builder {
 
     fn host_frame(&mut self, host: &Host, ground: &Ground) -> String {
         let id = self.ids.make(&["host", host.client]);
-        let mut frame = Boundary::new(&id, BoundaryKind::Host, host.product, Some(&ground.user), Evidence::Declared);
+        let mut frame = Boundary::new(
+            &id,
+            BoundaryKind::Host,
+            host.product,
+            Some(&ground.user),
+            Evidence::Declared,
+        );
         if host.kind == HostKind::Unknown {
             frame.label = "AI host (client unknown)".into();
             frame.evidence = Evidence::Assumed;
         }
-        let scopes: Vec<&str> = host.scopes.iter().map(|s| s.word()).filter(|w| *w != "unknown").collect();
+        let scopes: Vec<&str> = host
+            .scopes
+            .iter()
+            .map(|s| s.word())
+            .filter(|w| *w != "unknown")
+            .collect();
         if !scopes.is_empty() && host.kind != HostKind::Hub {
-            frame.lines.push(Line::new(LineRole::Plain, format!("scope: {}", scopes.join(", "))));
+            frame.lines.push(Line::new(
+                LineRole::Plain,
+                format!("scope: {}", scopes.join(", ")),
+            ));
         }
         for mark in &host.facts.marks {
             let role = match mark.level {
@@ -73,19 +99,38 @@ impl Builder {
     fn caller(&mut self, host: &Host, frame: &str, slug: &str) -> String {
         if host.kind == HostKind::Hub {
             let id = self.ids.make(&["gateway", slug]);
-            let mut node = Node::new(&id, NodeKind::Gateway, host.product, Some(frame), Evidence::Declared);
-            node.lines.push(Line::new(LineRole::Plain, "one endpoint for all of these"));
+            let mut node = Node::new(
+                &id,
+                NodeKind::Gateway,
+                host.product,
+                Some(frame),
+                Evidence::Declared,
+            );
+            node.lines
+                .push(Line::new(LineRole::Plain, "one endpoint for all of these"));
             self.arch.add_node(node);
             let outside = self.external("callers: unknown", "who calls the hub stands in no file");
             let mut flow = Flow::new(FlowKind::Inbound, outside, &id, Evidence::Assumed);
-            flow.label.push(LabelPart::new(LabelRole::Plain, "calls from hosts that use it"));
+            flow.label.push(LabelPart::new(
+                LabelRole::Plain,
+                "calls from hosts that use it",
+            ));
             self.arch.add_flow(flow);
             return id;
         }
         let id = self.ids.make(&["model", slug]);
-        let mut node = Node::new(&id, NodeKind::Model, "model", Some(frame), Evidence::Assumed);
+        let mut node = Node::new(
+            &id,
+            NodeKind::Model,
+            "model",
+            Some(frame),
+            Evidence::Assumed,
+        );
         if let Some(inference) = &host.facts.inference {
-            node.lines.push(Line::new(LineRole::Plain, format!("inference at {}", inference.host)));
+            node.lines.push(Line::new(
+                LineRole::Plain,
+                format!("inference at {}", inference.host),
+            ));
         }
         self.arch.add_node(node);
         let user = self.user(host);
@@ -101,7 +146,13 @@ impl Builder {
             HostKind::CloudAgent => ("user-tasks", "who assigns tasks"),
             _ => ("user", "person"),
         };
-        self.arch.add_node(Node::new(id, NodeKind::User, label, None, Evidence::Assumed));
+        self.arch.add_node(Node::new(
+            id,
+            NodeKind::User,
+            label,
+            None,
+            Evidence::Assumed,
+        ));
         id.to_owned()
     }
 
@@ -118,7 +169,13 @@ impl Builder {
 
     fn add_gate(&mut self, host: &Host, nodes: &HostNodes) {
         let id = self.ids.make(&["gate", &nodes.slug]);
-        let mut gate = Node::new(&id, NodeKind::Gate, "approval gate", Some(&nodes.frame), Evidence::Assumed);
+        let mut gate = Node::new(
+            &id,
+            NodeKind::Gate,
+            "approval gate",
+            Some(&nodes.frame),
+            Evidence::Assumed,
+        );
         let active: Vec<&Approval> = host
             .servers
             .iter()
@@ -142,35 +199,63 @@ impl Builder {
             }
         }
         if open {
-            gate.lines.push(Line::new(LineRole::Approval(Lock::Open), "open: nobody is asked"));
+            gate.lines.push(Line::new(
+                LineRole::Approval(Lock::Open),
+                "open: nobody is asked",
+            ));
         }
         self.arch.add_node(gate);
         if !open {
             let user = self.user(host);
             let mut flow = Flow::new(FlowKind::Approve, user, &id, Evidence::Assumed);
-            flow.label.push(LabelPart::new(LabelRole::Plain, "approves"));
+            flow.label
+                .push(LabelPart::new(LabelRole::Plain, "approves"));
             self.arch.add_flow(flow);
         }
     }
 
     fn add_builtin_tools(&mut self, host: &Host, nodes: &HostNodes) {
-        let Some(tools) = &host.facts.builtin_tools else { return };
+        let Some(tools) = &host.facts.builtin_tools else {
+            return;
+        };
         let id = self.ids.make(&["builtin-tools", &nodes.slug]);
         let boundary = match &tools.sandbox {
             Some(title) => {
                 let sandbox = self.ids.make(&["isolation", &nodes.slug, "builtin-tools"]);
-                let mut frame = Boundary::new(&sandbox, BoundaryKind::Isolation, title, Some(&nodes.ground.user), Evidence::Declared);
+                let mut frame = Boundary::new(
+                    &sandbox,
+                    BoundaryKind::Isolation,
+                    title,
+                    Some(&nodes.ground.user),
+                    Evidence::Declared,
+                );
                 frame.source.clone_from(&tools.source);
                 self.arch.boundaries.push(frame);
                 sandbox
             }
             None => nodes.frame.clone(),
         };
-        let mut node = Node::new(&id, NodeKind::BuiltinTools, "built-in tools", Some(&boundary), Evidence::Declared);
+        let mut node = Node::new(
+            &id,
+            NodeKind::BuiltinTools,
+            "built-in tools",
+            Some(&boundary),
+            Evidence::Declared,
+        );
         node.source.clone_from(&tools.source);
-        node.lines.extend(tools.lines.iter().map(|l| Line::new(LineRole::Plain, l.as_str())));
+        node.lines.extend(
+            tools
+                .lines
+                .iter()
+                .map(|l| Line::new(LineRole::Plain, l.as_str())),
+        );
         self.arch.add_node(node);
-        self.arch.add_flow(Flow::new(FlowKind::ToolCall, &nodes.caller, &id, Evidence::Assumed));
+        self.arch.add_flow(Flow::new(
+            FlowKind::ToolCall,
+            &nodes.caller,
+            &id,
+            Evidence::Assumed,
+        ));
     }
 
     fn add_repository(&mut self, host: &Host, nodes: &HostNodes) {
@@ -178,132 +263,62 @@ impl Builder {
             return;
         }
         if self.arch.node("repository").is_none() {
-            let mut node = Node::new("repository", NodeKind::Repository, "repository", None, Evidence::Declared);
-            node.lines.push(Line::new(LineRole::Plain, "anyone who can push"));
+            let mut node = Node::new(
+                "repository",
+                NodeKind::Repository,
+                "repository",
+                None,
+                Evidence::Declared,
+            );
+            node.lines
+                .push(Line::new(LineRole::Plain, "anyone who can push"));
             self.arch.add_node(node);
         }
         let gate = super::ids::slug(&["gate", &nodes.slug]);
-        let target = if self.arch.node(&gate).is_some() { gate } else { nodes.caller.clone() };
-        let mut flow = Flow::new(FlowKind::Configure, "repository", target, Evidence::Declared);
-        flow.label.push(LabelPart::new(LabelRole::Plain, "configures"));
+        let target = if self.arch.node(&gate).is_some() {
+            gate
+        } else {
+            nodes.caller.clone()
+        };
+        let mut flow = Flow::new(
+            FlowKind::Configure,
+            "repository",
+            target,
+            Evidence::Declared,
+        );
+        flow.label
+            .push(LabelPart::new(LabelRole::Plain, "configures"));
         self.arch.add_flow(flow);
     }
 
     /// Adds a command that runs at load or connect; its text is nowhere.
-    pub(super) fn add_helper(&mut self, owner: &str, tail: &str, helper: &crate::inventory::Helper, boundary: &str, from: &str) {
+    pub(super) fn add_helper(
+        &mut self,
+        owner: &str,
+        tail: &str,
+        helper: &crate::inventory::Helper,
+        boundary: &str,
+        from: &str,
+    ) {
         let id = self.ids.make(&["helper", owner, tail]);
-        let mut node = Node::new(&id, NodeKind::Helper, helper.named_by.as_str(), Some(boundary), Evidence::Declared);
+        let mut node = Node::new(
+            &id,
+            NodeKind::Helper,
+            helper.named_by.as_str(),
+            Some(boundary),
+            Evidence::Declared,
+        );
         node.source = Some(helper.source.clone());
-        node.lines.push(Line::new(LineRole::Warning, format!("runs a command {}", helper.when)));
+        node.lines.push(Line::new(
+            LineRole::Warning,
+            format!("runs a command {}", helper.when),
+        ));
         self.arch.add_node(node);
         let mut flow = Flow::new(FlowKind::Custom, from, &id, Evidence::Declared);
-        flow.label.push(LabelPart::new(LabelRole::Plain, format!("starts {}", helper.when)));
-        self.arch.add_flow(flow);
-    }
-
-    fn add_server(&mut self, host: &Host, nodes: &HostNodes, server: &ServerEntry) {
-        let id = self.ids.make(&["client", &nodes.slug, &server.name]);
-        let mut client = Node::new(&id, NodeKind::Client, server.name.as_str(), Some(&nodes.frame), Evidence::Declared);
-        client.source = Some(server.source.clone());
-        client.client = Some(ClientFacts {
-            server: server.name.to_string(),
-            transport: server.transport.word(),
-            approval: server.approval.rule.word(),
-            approval_set_by: server.approval.set_by.word(),
-            scope: server.scope.word(),
-            tools: server.tools.iter().map(ToString::to_string).collect(),
-        });
-        if client.label.is_empty() {
-            client.label = "(no name)".into();
-        }
-        if host.scopes.len() > 1 {
-            client.lines.push(Line::new(LineRole::Plain, format!("scope: {}", server.scope.word())));
-        }
-        match &server.state {
-            State::Disabled(reason) => {
-                client.off = Some(reason.clone());
-                client.lines.push(Line::new(LineRole::Off, format!("off: {reason}")));
-            }
-            State::Broken(reason) => {
-                words::add_marks(&mut client, &[Mark::new(MarkLevel::Warning, reason.clone(), Some(server.source.clone()))]);
-            }
-            State::Active => {}
-        }
-        if client.off.is_none() || server.approval.rule == Rule::Blocked {
-            client.lines.push(words::approval(&server.approval));
-            if let Some(caveat) = &server.approval.caveat {
-                client.lines.push(Line::new(LineRole::Plain, caveat.clone()));
-            }
-            client.lines.extend(words::start(&server.approval));
-        }
-        if server.alternative {
-            client.lines.push(Line::new(LineRole::Plain, "alternative"));
-        }
-        words::add_marks(&mut client, &server.marks);
-        if let Some(oauth) = &server.oauth
-            && !oauth.scopes.is_empty()
-        {
-            let scopes: Vec<&str> = oauth.scopes.iter().map(|s| s.as_str()).collect();
-            client.lines.push(Line::new(LineRole::Credential, format!("scopes: {}", scopes.join(" "))));
-        }
-        let off = client.off.is_some();
-        self.arch.add_node(client);
-        let mut call = Flow::new(FlowKind::ToolCall, &nodes.caller, &id, Evidence::Assumed);
-        call.off = off;
-        call.tools = server.tools.iter().take(3).map(ToString::to_string).collect();
-        self.arch.add_flow(call);
-        for (at, helper) in server.helpers.iter().enumerate() {
-            let owner = format!("{}-{}", nodes.slug, server.name);
-            self.add_helper(&owner, &at.to_string(), helper, &nodes.ground.user, &id);
-        }
-        let ground = match &server.runs_on {
-            Some(on) => self.ground(&crate::inventory::PlacementFact {
-                on: on.clone(),
-                evidence: Evidence::Declared,
-            }),
-            None => nodes.ground.clone(),
-        };
-        match &server.target {
-            Target::Process(launch) => self.add_process(nodes, &ground, server, &id, launch),
-            Target::Remote(endpoint) => self.add_remote(&ground, server, &id, endpoint),
-            Target::Builtin => self.add_inner(&id, server, &nodes.frame, "builtin server", "in the host's own process"),
-            Target::Reference(name) => {
-                let label = if name.is_empty() { server.name.to_string() } else { name.to_string() };
-                self.add_inner(&id, server, &ground.user, &label, "named only: what it starts stands elsewhere");
-            }
-            Target::Nothing => self.add_inner(&id, server, &ground.user, &server.name, "nothing to start in this entry"),
-        }
-    }
-
-    fn add_inner(&mut self, client: &str, server: &ServerEntry, boundary: &str, label: &str, line: &str) {
-        let id = self.ids.make(&["server", client.trim_start_matches("client-")]);
-        let mut node = Node::new(&id, NodeKind::Server, label, Some(boundary), Evidence::Declared);
-        node.source = Some(server.source.clone());
-        node.lines.push(Line::new(LineRole::Plain, line));
-        self.finish_server(node, client, server);
-        let kind = if server.transport == crate::inventory::Transport::Stdio {
-            FlowKind::Stdio
-        } else {
-            FlowKind::Custom
-        };
-        let mut flow = Flow::new(kind, client, &id, Evidence::Declared);
-        flow.label = words::transport(server.transport, None);
-        flow.label.extend(words::handed_over(&server.credentials));
-        self.connect(flow, server);
-        let holder = id.clone();
-        self.record_credentials(server, client, &holder, &[]);
-    }
-
-    /// Adds a server node, grey where its client is off.
-    pub(super) fn finish_server(&mut self, mut node: Node, client: &str, _server: &ServerEntry) {
-        node.off = self.arch.node(client).and_then(|c| c.off.clone());
-        self.arch.add_node(node);
-    }
-
-    /// Adds a flow of a server, grey where the server is off.
-    pub(super) fn connect(&mut self, mut flow: Flow, server: &ServerEntry) {
-        flow.off = matches!(server.state, State::Disabled(_));
-        flow.source = Some(server.source.clone());
+        flow.label.push(LabelPart::new(
+            LabelRole::Plain,
+            format!("starts {}", helper.when),
+        ));
         self.arch.add_flow(flow);
     }
 

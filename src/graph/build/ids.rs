@@ -1,6 +1,7 @@
 //! Stable ids made of kinds and names.
 
 use std::collections::BTreeSet;
+use std::fmt::Write;
 
 /// Hands out ids; the second of the same name gets `-2`.
 #[derive(Default)]
@@ -40,7 +41,7 @@ pub(super) fn slug(parts: &[&str]) -> String {
                     out.push('-');
                 }
             } else {
-                out.push_str(&format!("u{:x}", u32::from(c)));
+                let _ = write!(out, "u{:x}", u32::from(c));
                 written = true;
             }
         }
@@ -49,7 +50,11 @@ pub(super) fn slug(parts: &[&str]) -> String {
         }
     }
     let out = out.trim_matches('-').to_owned();
-    if out.is_empty() { "unnamed".into() } else { out }
+    if out.is_empty() {
+        "unnamed".into()
+    } else {
+        out
+    }
 }
 
 #[cfg(test)]

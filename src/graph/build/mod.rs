@@ -1,5 +1,6 @@
 //! From inventory to architecture, one stage per file.
 
+mod clients;
 mod credentials;
 mod frames;
 mod hosts;

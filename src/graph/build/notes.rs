@@ -9,11 +9,19 @@ impl Builder {
         let products: Vec<&str> = inventory
             .hosts
             .iter()
-            .map(|h| if h.kind == HostKind::Unknown { "unknown client" } else { h.product })
+            .map(|h| {
+                if h.kind == HostKind::Unknown {
+                    "unknown client"
+                } else {
+                    h.product
+                }
+            })
             .collect();
         self.arch.title = match products.as_slice() {
             [] => "MCP architecture".to_owned(),
-            [a, b, c, rest @ ..] if !rest.is_empty() => format!("MCP architecture · {a}, {b}, {c} and {} more", rest.len()),
+            [a, b, c, rest @ ..] if !rest.is_empty() => {
+                format!("MCP architecture · {a}, {b}, {c} and {} more", rest.len())
+            }
             all => format!("MCP architecture · {}", all.join(", ")),
         };
         self.arch.protocol_note = vec![
@@ -33,10 +41,20 @@ impl Builder {
             .flat_map(|h| &h.servers)
             .filter(|s| !matches!(s.state, State::Disabled(_)))
             .collect();
-        let remote = active.iter().filter(|s| matches!(s.target, Target::Remote(_))).count();
+        let remote = active
+            .iter()
+            .filter(|s| matches!(s.target, Target::Remote(_)))
+            .count();
         if !active.is_empty() {
-            let remote = if remote > 0 { format!(", {remote} of them remote") } else { String::new() };
-            lines.push(format!("not probed: {}{remote}", count(active.len(), "server")));
+            let remote = if remote > 0 {
+                format!(", {remote} of them remote")
+            } else {
+                String::new()
+            };
+            lines.push(format!(
+                "not probed: {}{remote}",
+                count(active.len(), "server")
+            ));
         }
         for source in &inventory.sources {
             match source.status {
@@ -48,7 +66,11 @@ impl Builder {
                 lines.push(format!("{}: {note}", source.path));
             }
             if !source.also_read_by.is_empty() {
-                lines.push(format!("{} is also read by {}", source.path, source.also_read_by.join(", ")));
+                lines.push(format!(
+                    "{} is also read by {}",
+                    source.path,
+                    source.also_read_by.join(", ")
+                ));
             }
         }
         for host in &inventory.hosts {
@@ -62,9 +84,14 @@ impl Builder {
 fn unseen(host: &Host) -> Vec<String> {
     let mut lines = Vec::new();
     match host.client {
-        "claude-desktop" => lines.push("Claude Desktop: account connectors stand in no file".to_owned()),
+        "claude-desktop" => {
+            lines.push("Claude Desktop: account connectors stand in no file".to_owned())
+        }
         "claude-code" if !host.facts.has_policy => {
-            lines.push("Claude Code: settings files not read; account connectors stand in no file".to_owned());
+            lines.push(
+                "Claude Code: settings files not read; account connectors stand in no file"
+                    .to_owned(),
+            );
         }
         "claude-code" => lines.push("Claude Code: account connectors stand in no file".to_owned()),
         _ => {}
@@ -74,5 +101,9 @@ fn unseen(host: &Host) -> Vec<String> {
 
 /// Writes a number with its noun.
 pub(super) fn count(n: usize, noun: &str) -> String {
-    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+    if n == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{n} {noun}s")
+    }
 }

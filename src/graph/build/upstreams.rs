@@ -3,7 +3,9 @@
 use super::Builder;
 use super::frames::Ground;
 use crate::catalog::{self, Server as Row};
-use crate::graph::{Evidence, Flow, FlowKind, LabelPart, LabelRole, Line, LineRole, Node, NodeKind};
+use crate::graph::{
+    Evidence, Flow, FlowKind, LabelPart, LabelRole, Line, LineRole, Node, NodeKind,
+};
 use crate::inventory::{Carrier, Credential, Endpoint, EndpointPlace, EndpointUse, ServerEntry};
 
 impl Builder {
@@ -22,14 +24,21 @@ impl Builder {
             }
         }
         let overridden = server.endpoints.iter().any(|e| !e.database)
-            || row.is_some_and(|r| r.upstream_env.iter().any(|name| server.endpoints.iter().any(|e| e.named_by.as_str() == name)));
+            || row.is_some_and(|r| {
+                r.upstream_env
+                    .iter()
+                    .any(|name| server.endpoints.iter().any(|e| e.named_by.as_str() == name))
+            });
         let Some(row) = row.filter(|_| !overridden) else {
             return nodes;
         };
         for upstream in &row.upstream {
-            let node = self.upstream_node(&upstream.name, &upstream.host);
+            let node = self.upstream_node(row, upstream);
             let mut flow = Flow::new(FlowKind::Upstream, id, &node, Evidence::Inferred);
-            let names: Vec<&str> = self.for_api(server, row).iter().map(|c| c.name.as_str()).collect();
+            let names: Vec<&str> = for_api(server, row)
+                .iter()
+                .map(|c| c.name.as_str())
+                .collect();
             if names.is_empty() {
                 flow.label.push(LabelPart::new(LabelRole::Plain, "? calls"));
             } else {
@@ -42,16 +51,13 @@ impl Builder {
         nodes
     }
 
-    /// Returns the credentials that the catalogue row names as its API's.
-    fn for_api<'s>(&self, server: &'s ServerEntry, row: &Row) -> Vec<&'s Credential> {
-        server
-            .credentials
-            .iter()
-            .filter(|c| row.credentials.iter().any(|name| name.eq_ignore_ascii_case(&c.name)))
-            .collect()
-    }
-
-    fn add_declared(&mut self, ground: &Ground, server: &ServerEntry, id: &str, used: &EndpointUse) -> Option<String> {
+    fn add_declared(
+        &mut self,
+        ground: &Ground,
+        server: &ServerEntry,
+        id: &str,
+        used: &EndpointUse,
+    ) -> Option<String> {
         if let EndpointPlace::Variable(name) = &used.endpoint.place {
             let line = Line::new(LineRole::Plain, format!("upstream address named by {name}"));
             if let Some(node) = self.arch.node_mut(id)
@@ -68,13 +74,17 @@ impl Builder {
         } else {
             (NodeKind::Upstream, "upstream")
         };
-        let node = super::ids::slug(&[prefix, &label, boundary.as_deref().unwrap_or_default()]);
+        let node = super::ids::slug(&[prefix, &label, &boundary]);
         if self.arch.node(&node).is_none() {
-            let mut made = Node::new(&node, kind, label, boundary.as_deref(), Evidence::Declared);
+            let mut made = Node::new(&node, kind, label, Some(&boundary), Evidence::Declared);
             made.source.clone_from(&used.source);
             made.lines.push(Line::new(
                 LineRole::Plain,
-                if used.database { "database" } else { "API named in the configuration" },
+                if used.database {
+                    "database"
+                } else {
+                    "API named in the configuration"
+                },
             ));
             if used.endpoint.from_default {
                 made.lines.push(Line::new(LineRole::Plain, "(default)"));
@@ -104,25 +114,42 @@ impl Builder {
 
     /// Adds the API behind a remote server, where the catalogue knows it.
     pub(super) fn add_remote_upstream(&mut self, id: &str, endpoint: &Endpoint) {
-        let Some(row) = catalog::by_host(&endpoint.host) else { return };
+        let Some(row) = catalog::by_host(&endpoint.host) else {
+            return;
+        };
         for upstream in &row.upstream {
-            if upstream.host == endpoint.host.as_str() {
+            if upstream.host.as_deref() == Some(endpoint.host.as_str()) {
                 continue;
             }
-            let node = self.upstream_node(&upstream.name, &upstream.host);
+            let node = self.upstream_node(row, upstream);
             let mut flow = Flow::new(FlowKind::Upstream, id, &node, Evidence::Inferred);
-            flow.label.push(LabelPart::new(LabelRole::Credential, "? own token"));
+            flow.label
+                .push(LabelPart::new(LabelRole::Credential, "? own token"));
             self.arch.add_flow(flow);
         }
     }
 
-    fn upstream_node(&mut self, name: &str, host: &str) -> String {
-        let id = super::ids::slug(&["upstream", host]);
+    fn upstream_node(&mut self, row: &Row, upstream: &catalog::Upstream) -> String {
+        let address = upstream.host.as_deref();
+        let id = super::ids::slug(&["upstream", address.unwrap_or(&upstream.name)]);
         if self.arch.node(&id).is_none() {
-            let domain = psl::domain_str(host).unwrap_or(host).to_owned();
-            let boundary = self.provider(&domain, false, Evidence::Inferred);
-            let mut node = Node::new(&id, NodeKind::Upstream, name, Some(&boundary), Evidence::Inferred);
-            node.lines.push(Line::new(LineRole::Plain, format!("? {host}")));
+            let domain = address.map_or(row.vendor.as_str(), |host| {
+                psl::domain_str(host).unwrap_or(host)
+            });
+            let boundary = self.provider(domain, false, Evidence::Inferred);
+            let mut node = Node::new(
+                &id,
+                NodeKind::Upstream,
+                &upstream.name,
+                Some(&boundary),
+                Evidence::Inferred,
+            );
+            node.lines.push(Line::new(
+                LineRole::Plain,
+                address.map_or("? address not documented".into(), |host| {
+                    format!("? {host}")
+                }),
+            ));
             self.arch.add_node(node);
         }
         id
@@ -135,4 +162,17 @@ fn host_and_port(endpoint: &Endpoint) -> String {
         None if endpoint.host.is_empty() => endpoint.shown.to_string(),
         None => endpoint.host.to_string(),
     }
+}
+
+/// Returns the credentials that the catalogue row names as its API's.
+fn for_api<'s>(server: &'s ServerEntry, row: &Row) -> Vec<&'s Credential> {
+    server
+        .credentials
+        .iter()
+        .filter(|c| {
+            row.credentials
+                .iter()
+                .any(|name| name.eq_ignore_ascii_case(&c.name))
+        })
+        .collect()
 }

@@ -3,14 +3,18 @@
 use crate::graph::{LabelPart, LabelRole, Line, LineRole, Lock, Node};
 use crate::inventory::launch::{Launch, Location, Pin, Program};
 use crate::inventory::{
-    Approval, Approver, Carrier, Credential, CredentialScheme, Endpoint, Form, Mark, MarkLevel, Rule, Scheme, SetBy, StartApproval,
-    Transport,
+    Approval, Approver, Carrier, Credential, CredentialScheme, Endpoint, Form, Mark, MarkLevel,
+    Rule, Scheme, SetBy, StartApproval, Transport,
 };
 
 /// Returns label and second line of what a launch starts.
 pub(super) fn program(launch: &Launch) -> (String, String) {
     match &launch.program {
-        Program::Package { ecosystem, name, pin } => {
+        Program::Package {
+            ecosystem,
+            name,
+            pin,
+        } => {
             let pin = match pin {
                 Pin::Unpinned => "unpinned".to_owned(),
                 Pin::Version(version) => version.to_string(),
@@ -28,13 +32,31 @@ pub(super) fn program(launch: &Launch) -> (String, String) {
         }
         Program::Git { name, pinned } => (
             name.to_string(),
-            format!("git source · {}", if *pinned { "commit" } else { "unpinned" }),
+            format!(
+                "git source · {}",
+                if *pinned { "commit" } else { "unpinned" }
+            ),
         ),
-        Program::Script { runtime, name, location } => (name.to_string(), format!("{runtime} script{}", place(location))),
-        Program::Binary { name, location } => (name.to_string(), format!("program{}", place(location))),
+        Program::Script {
+            runtime,
+            name,
+            location,
+        } => (
+            name.to_string(),
+            format!("{runtime} script{}", place(location)),
+        ),
+        Program::Binary { name, location } => {
+            (name.to_string(), format!("program{}", place(location)))
+        }
         Program::ProjectTask { name } => (name.to_string(), "task of the project".into()),
-        Program::WrapperScript { name } => (name.to_string(), "wrapper script: what it starts is unknown".into()),
-        Program::Unknown => ("unknown program".into(), "what starts is not visible".into()),
+        Program::WrapperScript { name } => (
+            name.to_string(),
+            "wrapper script: what it starts is unknown".into(),
+        ),
+        Program::Unknown => (
+            "unknown program".into(),
+            "what starts is not visible".into(),
+        ),
     }
 }
 
@@ -77,8 +99,14 @@ fn lock(rule: &Rule) -> Lock {
 /// Returns the line about the start of a server, where a file or a product says something.
 pub(super) fn start(approval: &Approval) -> Option<Line> {
     match approval.start {
-        StartApproval::AskedByDefault => Some(Line::new(LineRole::Plain, "start: asked once? (product default)")),
-        StartApproval::PreApproved(by) => Some(Line::new(LineRole::Warning, format!("start: approved beforehand by {}", by.word()))),
+        StartApproval::AskedByDefault => Some(Line::new(
+            LineRole::Plain,
+            "start: asked once? (product default)",
+        )),
+        StartApproval::PreApproved(by) => Some(Line::new(
+            LineRole::Warning,
+            format!("start: approved beforehand by {}", by.word()),
+        )),
         StartApproval::NotAsked | StartApproval::Unknown => None,
     }
 }
@@ -148,7 +176,11 @@ pub(super) fn handed_over(credentials: &[Credential]) -> Option<LabelPart> {
             .collect()
     };
     let mut texts = Vec::new();
-    for (carrier, word) in [(Carrier::Env, "env"), (Carrier::Argument, "argument"), (Carrier::Dsn, "connection string in")] {
+    for (carrier, word) in [
+        (Carrier::Env, "env"),
+        (Carrier::Argument, "argument"),
+        (Carrier::Dsn, "connection string in"),
+    ] {
         let names = carried(carrier);
         if !names.is_empty() {
             texts.push(format!("{word} {}", shorten(&names)));
