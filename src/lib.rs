@@ -1,5 +1,6 @@
 //! Draws the architecture of MCP configurations with their trust boundaries.
 
+pub mod catalog;
 pub mod diagnostic;
 pub mod graph;
 pub mod inventory;
