@@ -1,6 +1,7 @@
 //! Draws the architecture of MCP configurations with their trust boundaries.
 
 pub mod diagnostic;
+pub mod font;
 pub mod graph;
 pub mod inventory;
 pub mod source;
