@@ -2,6 +2,7 @@
 
 pub mod catalog;
 pub mod diagnostic;
+pub mod font;
 pub mod graph;
 pub mod inventory;
 pub mod source;
