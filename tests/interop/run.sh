@@ -132,7 +132,7 @@ step "Chromium and librsvg draw every SVG"
 counted node "$here/pictures.mjs" "$drawn" "$work/shots"
 if [[ ${1:-} != --drawn ]]; then
   step "time to a finished picture, against Graphviz"
-  if "$here/speed.sh" "$bin" samples/fleet/ten/.mcp.json; then good; else bad "speed.sh: slower than dot, or it could not measure"; fi
+  if "$here/speed.sh" "$bin" samples/ten/.mcp.json; then good; else bad "speed.sh: slower than dot, or it could not measure"; fi
 fi
 echo "interop: $passed passed, $failed failed"
 ((failed == 0))
