@@ -89,7 +89,7 @@ impl Builder {
         );
         node.source = Some(server.source.clone());
         node.lines.push(Line::new(LineRole::Plain, line));
-        self.finish_server(node, client, server);
+        self.add_behind(node, client);
         let kind = if server.transport == Transport::Stdio {
             FlowKind::Stdio
         } else {
@@ -104,7 +104,7 @@ impl Builder {
     }
 
     /// Adds a server node, grey where its client is off.
-    pub(super) fn finish_server(&mut self, mut node: Node, client: &str, _server: &ServerEntry) {
+    pub(super) fn add_behind(&mut self, mut node: Node, client: &str) {
         node.off = self.arch.node(client).and_then(|c| c.off.clone());
         self.arch.add_node(node);
     }
@@ -179,7 +179,11 @@ fn client_box(id: &str, host: &Host, nodes: &HostNodes, server: &ServerEntry) ->
     if let Some(oauth) = &server.oauth
         && !oauth.scopes.is_empty()
     {
-        let scopes: Vec<&str> = oauth.scopes.iter().map(|s| s.as_str()).collect();
+        let scopes: Vec<&str> = oauth
+            .scopes
+            .iter()
+            .map(crate::inventory::Redacted::as_str)
+            .collect();
         client.lines.push(Line::new(
             LineRole::Credential,
             format!("scopes: {}", scopes.join(" ")),

@@ -65,7 +65,7 @@ impl Builder {
             node.lines.push(Line::new(LineRole::Reach, text));
         }
         words::add_marks(&mut node, &launch.marks);
-        self.finish_server(node, client, server);
+        self.add_behind(node, client);
 
         let mut flow = Flow::new(FlowKind::Stdio, client, &id, Evidence::Declared);
         let via = launch
@@ -278,7 +278,7 @@ impl Builder {
             node.source = Some(server.source.clone());
             node.lines.push(Line::new(LineRole::Plain, second));
             words::add_marks(&mut node, &inner.marks);
-            self.finish_server(node, client, server);
+            self.add_behind(node, client);
             let mut flow = Flow::new(FlowKind::Stdio, id, &inner_id, Evidence::Declared);
             flow.label
                 .push(LabelPart::new(LabelRole::Plain, "stdin / stdout"));
@@ -301,7 +301,11 @@ impl Builder {
         server: &ServerEntry,
         gateway: &crate::inventory::launch::Gateway,
     ) {
-        let names: Vec<&str> = gateway.back_ends.iter().map(|b| b.as_str()).collect();
+        let names: Vec<&str> = gateway
+            .back_ends
+            .iter()
+            .map(crate::inventory::Redacted::as_str)
+            .collect();
         let names = if names.is_empty() {
             vec!["unknown servers"]
         } else {

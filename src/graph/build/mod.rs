@@ -7,13 +7,15 @@ mod hosts;
 mod ids;
 mod launches;
 mod notes;
+mod overlay;
 mod remotes;
 mod upstreams;
 mod words;
 
+use crate::diagnostic::Diagnostic;
 use crate::inventory::Inventory;
 
-use super::Architecture;
+use super::{Architecture, Overlay};
 use frames::Frames;
 use ids::Ids;
 
@@ -26,8 +28,8 @@ struct Builder {
     remotes: Vec<(u32, String)>,
 }
 
-/// Builds the architecture of an inventory.
-pub fn build(inventory: &Inventory) -> Architecture {
+/// Builds the architecture of an inventory; also returns the overlay entries that match nothing.
+pub fn build(inventory: &Inventory, overlay: Option<&Overlay>) -> (Architecture, Vec<Diagnostic>) {
     let mut builder = Builder {
         arch: Architecture::default(),
         ids: Ids::default(),
@@ -39,6 +41,8 @@ pub fn build(inventory: &Inventory) -> Architecture {
     for host in &inventory.hosts {
         builder.add_host(host);
     }
+    let unmatched = overlay.map(|o| builder.apply(o)).unwrap_or_default();
     builder.add_notes(inventory);
-    builder.arch
+    builder.arch.drop_empty_frames();
+    (builder.arch, unmatched)
 }

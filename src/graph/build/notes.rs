@@ -76,6 +76,13 @@ impl Builder {
         for host in &inventory.hosts {
             lines.extend(unseen(host));
         }
+        if self.arch.overlay.applied {
+            let hidden = match self.arch.overlay.hidden {
+                0 => "it hides nothing".to_owned(),
+                n => format!("it hides {}", count(n, "node")),
+            };
+            lines.push(format!("overlay applied: {hidden}"));
+        }
         self.arch.coverage = lines;
     }
 }
@@ -85,7 +92,7 @@ fn unseen(host: &Host) -> Vec<String> {
     let mut lines = Vec::new();
     match host.client {
         "claude-desktop" => {
-            lines.push("Claude Desktop: account connectors stand in no file".to_owned())
+            lines.push("Claude Desktop: account connectors stand in no file".to_owned());
         }
         "claude-code" if !host.facts.has_policy => {
             lines.push(

@@ -165,7 +165,7 @@ impl Builder {
                 format!("? {} (catalogue)", row.name),
             ));
         }
-        self.finish_server(node, client, server);
+        self.add_behind(node, client);
         self.remotes.push((merge_key, id.clone()));
         if !off {
             self.add_remote_upstream(&id, endpoint);

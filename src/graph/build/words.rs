@@ -75,7 +75,11 @@ fn place(location: &Location) -> &'static str {
 pub(super) fn approval(approval: &Approval) -> Line {
     let mut text = approval.rule.word();
     if let Rule::Auto(tools) = &approval.rule {
-        let names: Vec<&str> = tools.iter().take(3).map(|t| t.as_str()).collect();
+        let names: Vec<&str> = tools
+            .iter()
+            .take(3)
+            .map(crate::inventory::Redacted::as_str)
+            .collect();
         let more = if tools.len() > 3 { ", …" } else { "" };
         text = format!("{text}: {}{more}", names.join(", "));
     }
