@@ -29,7 +29,7 @@ struct Builder {
 }
 
 /// Builds the architecture of an inventory; also returns the overlay entries that match nothing.
-pub fn build(inventory: &Inventory, overlay: Option<&Overlay>) -> (Architecture, Vec<Diagnostic>) {
+pub fn build(inventory: &Inventory, overlays: &[Overlay]) -> (Architecture, Vec<Diagnostic>) {
     let mut builder = Builder {
         arch: Architecture::default(),
         ids: Ids::default(),
@@ -41,7 +41,7 @@ pub fn build(inventory: &Inventory, overlay: Option<&Overlay>) -> (Architecture,
     for host in &inventory.hosts {
         builder.add_host(host);
     }
-    let unmatched = overlay.map(|o| builder.apply(o)).unwrap_or_default();
+    let unmatched = overlays.iter().flat_map(|o| builder.apply(o)).collect();
     builder.add_notes(inventory);
     builder.arch.drop_empty_frames();
     (builder.arch, unmatched)
