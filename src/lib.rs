@@ -2,5 +2,8 @@
 
 pub mod catalog;
 pub mod diagnostic;
+pub mod font;
+pub mod graph;
+pub mod inventory;
 pub mod source;
 pub mod syntax;
