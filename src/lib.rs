@@ -1,5 +1,9 @@
 //! Draws the architecture of MCP configurations with their trust boundaries.
 
+pub mod catalog;
 pub mod diagnostic;
+pub mod font;
+pub mod graph;
+pub mod inventory;
 pub mod source;
 pub mod syntax;

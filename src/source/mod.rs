@@ -67,9 +67,15 @@ impl SourceFile {
     /// Turns a byte offset into the place shown to users.
     pub fn place(&self, offset: usize) -> Place {
         let offset = offset.min(self.text.len());
-        let line = self.line_starts.partition_point(|&start| start <= offset).max(1);
+        let line = self
+            .line_starts
+            .partition_point(|&start| start <= offset)
+            .max(1);
         let start = self.line_starts[line - 1];
-        let column = self.text.get(start..offset).map_or(1, |t| t.chars().count() + 1);
+        let column = self
+            .text
+            .get(start..offset)
+            .map_or(1, |t| t.chars().count() + 1);
         Place {
             path: self.path.clone(),
             line: u32::try_from(line).unwrap_or(u32::MAX),

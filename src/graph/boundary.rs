@@ -1,0 +1,84 @@
+//! The trust boundaries: frames of the picture.
+
+use super::{Evidence, Line};
+use crate::diagnostic::Place;
+
+/// What a boundary is (design.md 4.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BoundaryKind {
+    /// A machine, vendor cloud or deployment.
+    Machine,
+    /// All processes of one OS user (the green frame).
+    OsUser,
+    /// One running product.
+    Host,
+    /// Container, VM, WSL, sandbox, other user.
+    Isolation,
+    /// A private network.
+    PrivateNetwork,
+    /// A registrable domain.
+    Provider,
+}
+
+impl BoundaryKind {
+    /// Gives the word of JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            BoundaryKind::Machine => "machine",
+            BoundaryKind::OsUser => "os-user",
+            BoundaryKind::Host => "host",
+            BoundaryKind::Isolation => "isolation",
+            BoundaryKind::PrivateNetwork => "private-network",
+            BoundaryKind::Provider => "provider",
+        }
+    }
+}
+
+/// A trust boundary.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Boundary {
+    /// Stable id.
+    pub id: String,
+    /// Kind.
+    pub kind: BoundaryKind,
+    /// Title.
+    pub label: String,
+    /// Enclosing boundary.
+    pub parent: Option<String>,
+    /// Lines under the title (`network: open (default)`, mounts, scope marks).
+    pub lines: Vec<Line>,
+    /// Line at the bottom (the OS user's sentence).
+    pub footer: Option<String>,
+    /// Where the border does not isolate; drawn as gaps with these words.
+    pub gaps: Vec<String>,
+    /// How it is known.
+    pub evidence: Evidence,
+    /// Where it stands.
+    pub source: Option<Place>,
+    /// Everything in it is off.
+    pub off: bool,
+}
+
+impl Boundary {
+    /// Makes a boundary without lines.
+    pub fn new(
+        id: impl Into<String>,
+        kind: BoundaryKind,
+        label: impl Into<String>,
+        parent: Option<&str>,
+        evidence: Evidence,
+    ) -> Self {
+        Self {
+            id: id.into(),
+            kind,
+            label: label.into(),
+            parent: parent.map(str::to_owned),
+            lines: Vec::new(),
+            footer: None,
+            gaps: Vec::new(),
+            evidence,
+            source: None,
+            off: false,
+        }
+    }
+}

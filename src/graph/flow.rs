@@ -1,0 +1,143 @@
+//! The flows of the picture.
+
+use super::Evidence;
+use crate::diagnostic::Place;
+
+/// What a flow is (design.md 4.3); the kind decides its line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FlowKind {
+    /// User to model.
+    Prompt,
+    /// User to gate.
+    Approve,
+    /// Repository or admin to host.
+    Configure,
+    /// Model to client, through the gate.
+    ToolCall,
+    /// Client to a local process.
+    Stdio,
+    /// Client (or bridge) to a server over Streamable HTTP, or HTTP then SSE.
+    Http,
+    /// Client (or bridge) to a server over HTTP+SSE.
+    Sse,
+    /// Websocket, sockets, builtin, unknown.
+    Custom,
+    /// Token holder to authorization server.
+    Oauth,
+    /// Server to API or asset.
+    Upstream,
+    /// From outside to a listener.
+    Inbound,
+}
+
+impl FlowKind {
+    /// Gives the word of JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            FlowKind::Prompt => "prompt",
+            FlowKind::Approve => "approve",
+            FlowKind::Configure => "configure",
+            FlowKind::ToolCall => "tool-call",
+            FlowKind::Stdio => "stdio",
+            FlowKind::Http => "http",
+            FlowKind::Sse => "sse",
+            FlowKind::Custom => "custom",
+            FlowKind::Oauth => "oauth",
+            FlowKind::Upstream => "upstream",
+            FlowKind::Inbound => "inbound",
+        }
+    }
+}
+
+/// What a part of a flow's label is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LabelRole {
+    /// Transport and other words.
+    Plain,
+    /// A credential: key mark before it.
+    Credential,
+    /// An alarm (`no TLS`, `same token`).
+    Alarm,
+}
+
+/// A part of a flow's label; parts are joined by ` · `.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LabelPart {
+    /// The words.
+    pub text: String,
+    /// What they are about.
+    pub role: LabelRole,
+}
+
+impl LabelPart {
+    /// Makes a part.
+    pub fn new(role: LabelRole, text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            role,
+        }
+    }
+}
+
+/// A flow between two nodes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Flow {
+    /// Stable id.
+    pub id: String,
+    /// Kind.
+    pub kind: FlowKind,
+    /// Node id.
+    pub from: String,
+    /// Node id.
+    pub to: String,
+    /// Label parts; empty for tool calls (the grey bus carries no text).
+    pub label: Vec<LabelPart>,
+    /// How it is known.
+    pub evidence: Evidence,
+    /// Drawn grey: belongs to something that is off.
+    pub off: bool,
+    /// Ids of the credentials that travel on it.
+    pub credentials: Vec<String>,
+    /// Names of tools on a tool-call flow, at most three (JSON and tooltips; not on the line).
+    pub tools: Vec<String>,
+    /// Where it stands.
+    pub source: Option<Place>,
+}
+
+impl Flow {
+    /// Makes a flow without label.
+    pub fn new(
+        kind: FlowKind,
+        from: impl Into<String>,
+        to: impl Into<String>,
+        evidence: Evidence,
+    ) -> Self {
+        let (from, to) = (from.into(), to.into());
+        Self {
+            id: format!("{}--{from}--{to}", kind.word()),
+            kind,
+            from,
+            to,
+            label: Vec::new(),
+            evidence,
+            off: false,
+            credentials: Vec::new(),
+            tools: Vec::new(),
+            source: None,
+        }
+    }
+
+    /// Returns the label as one text.
+    pub fn text(&self) -> String {
+        self.label
+            .iter()
+            .map(|p| p.text.as_str())
+            .collect::<Vec<_>>()
+            .join(" · ")
+    }
+
+    /// Says whether a part of the label is an alarm.
+    pub fn alarms(&self) -> bool {
+        self.kind == FlowKind::Inbound || self.label.iter().any(|p| p.role == LabelRole::Alarm)
+    }
+}

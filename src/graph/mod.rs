@@ -1,0 +1,196 @@
+//! The architecture: nodes and flows on petgraph, and the tree of trust boundaries around them.
+
+mod boundary;
+mod build;
+mod flow;
+mod node;
+mod overlay;
+
+use std::collections::BTreeMap;
+
+use petgraph::stable_graph::{NodeIndex, StableDiGraph};
+use petgraph::visit::{EdgeRef, IntoEdgeReferences};
+
+pub use crate::inventory::{Evidence, Mark, MarkLevel};
+pub use boundary::{Boundary, BoundaryKind};
+pub use build::build;
+pub use flow::{Flow, FlowKind, LabelPart, LabelRole};
+pub use node::{ClientFacts, Line, LineRole, Lock, Node, NodeKind};
+pub use overlay::Overlay;
+
+use crate::inventory::{Redacted, SourceReport};
+
+/// One credential as the picture and JSON know it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CredentialRecord {
+    /// Stable id.
+    pub id: String,
+    /// Name.
+    pub name: Redacted,
+    /// Form word (`literal`, `reference`, ...).
+    pub form: &'static str,
+    /// Where the value stands (`path:line:column`, `environment`, `OS keyring`, ...).
+    pub stored_at: String,
+    /// Ids of the nodes that hold it.
+    pub holders: Vec<String>,
+    /// Ids of the nodes that it is sent to.
+    pub sent_to: Vec<String>,
+    /// Number of the group of equal values.
+    pub shared_group: Option<u32>,
+    /// A placeholder, not a secret.
+    pub placeholder: bool,
+    /// Evidence that it goes to `sent_to`.
+    pub evidence: Evidence,
+}
+
+/// What the overlay did.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct OverlayReport {
+    /// Whether one was applied.
+    pub applied: bool,
+    /// How many nodes it hid.
+    pub hidden: usize,
+}
+
+/// The architecture. Iteration is always in a fixed order; petgraph indices stay private.
+#[derive(Debug, Clone, Default)]
+pub struct Architecture {
+    graph: StableDiGraph<Node, Flow>,
+    by_id: BTreeMap<String, NodeIndex>,
+    order: Vec<NodeIndex>,
+    /// Boundaries; a parent stands before its children.
+    pub boundaries: Vec<Boundary>,
+    /// Title of the picture.
+    pub title: String,
+    /// Credentials, in order of holder and name.
+    pub credentials: Vec<CredentialRecord>,
+    /// Input files.
+    pub sources: Vec<SourceReport>,
+    /// Lines of the protocol note.
+    pub protocol_note: Vec<String>,
+    /// Lines of the coverage line: files not read, servers not probed, what was folded.
+    pub coverage: Vec<String>,
+    /// Further notes about the whole picture.
+    pub notes: Vec<String>,
+    /// The overlay.
+    pub overlay: OverlayReport,
+}
+
+impl Architecture {
+    /// Adds a node; ids are unique, a second node of the same id is ignored.
+    pub fn add_node(&mut self, node: Node) {
+        if self.by_id.contains_key(&node.id) {
+            return;
+        }
+        let id = node.id.clone();
+        let index = self.graph.add_node(node);
+        self.by_id.insert(id, index);
+        self.order.push(index);
+    }
+
+    /// Adds a flow between two nodes that exist; returns false (and adds nothing) where one does not.
+    pub fn add_flow(&mut self, flow: Flow) -> bool {
+        let (Some(&from), Some(&to)) = (self.by_id.get(&flow.from), self.by_id.get(&flow.to))
+        else {
+            return false;
+        };
+        self.graph.add_edge(from, to, flow);
+        true
+    }
+
+    /// Returns the nodes in reading order.
+    pub fn nodes(&self) -> impl Iterator<Item = &Node> {
+        self.order
+            .iter()
+            .filter_map(|&at| self.graph.node_weight(at))
+    }
+
+    /// Returns a node.
+    pub fn node(&self, id: &str) -> Option<&Node> {
+        self.by_id
+            .get(id)
+            .and_then(|&at| self.graph.node_weight(at))
+    }
+
+    /// Returns a node to change.
+    pub fn node_mut(&mut self, id: &str) -> Option<&mut Node> {
+        let at = *self.by_id.get(id)?;
+        self.graph.node_weight_mut(at)
+    }
+
+    /// Removes a node with its flows.
+    pub fn remove_node(&mut self, id: &str) {
+        if let Some(at) = self.by_id.remove(id) {
+            self.order.retain(|&other| other != at);
+            self.graph.remove_node(at);
+        }
+    }
+
+    /// Removes the flows that a test picks.
+    pub(crate) fn remove_flows(&mut self, picked: impl Fn(&Flow) -> bool) {
+        self.graph.retain_edges(|graph, edge| !picked(&graph[edge]));
+    }
+
+    /// Returns the flows in the order in which they were added.
+    pub fn flows(&self) -> Vec<&Flow> {
+        let mut edges: Vec<_> = (&self.graph).edge_references().collect();
+        edges.sort_by_key(EdgeRef::id);
+        edges.into_iter().map(|e| e.weight()).collect()
+    }
+
+    /// Returns the flows to change; the order does not matter to callers.
+    pub(crate) fn flows_mut(&mut self) -> impl Iterator<Item = &mut Flow> {
+        self.graph.edge_weights_mut()
+    }
+
+    /// Returns the flows that start at a node.
+    pub fn flows_from(&self, id: &str) -> Vec<&Flow> {
+        self.flows().into_iter().filter(|f| f.from == id).collect()
+    }
+
+    /// Removes the boundaries that enclose nothing, and puts parents before children.
+    pub(crate) fn drop_empty_frames(&mut self) {
+        let used: std::collections::BTreeSet<String> = self
+            .nodes()
+            .flat_map(|n| self.ancestry(n.boundary.as_deref()))
+            .map(str::to_owned)
+            .collect();
+        self.boundaries.retain(|b| used.contains(&b.id));
+        let depth: BTreeMap<String, usize> = self
+            .boundaries
+            .iter()
+            .map(|b| (b.id.clone(), self.ancestry(Some(&b.id)).len()))
+            .collect();
+        self.boundaries
+            .sort_by_key(|b| depth.get(&b.id).copied().unwrap_or_default());
+    }
+
+    /// Returns a boundary.
+    pub fn boundary(&self, id: &str) -> Option<&Boundary> {
+        self.boundaries.iter().find(|b| b.id == id)
+    }
+
+    /// Returns the ids of the boundaries around a boundary, innermost (itself) first.
+    pub fn ancestry(&self, boundary: Option<&str>) -> Vec<&str> {
+        let mut chain = Vec::new();
+        let mut at = boundary;
+        while let Some(found) = at.and_then(|id| self.boundary(id)) {
+            chain.push(found.id.as_str());
+            at = found.parent.as_deref();
+        }
+        chain
+    }
+
+    /// Returns the boundaries that a flow crosses: out of the sender's, innermost first, then into the receiver's.
+    pub fn crosses(&self, flow: &Flow) -> Vec<&str> {
+        let of = |id: &str| {
+            self.node(id)
+                .map(|n| self.ancestry(n.boundary.as_deref()))
+                .unwrap_or_default()
+        };
+        let (from, to) = (of(&flow.from), of(&flow.to));
+        let mut crossed: Vec<&str> = from.iter().filter(|b| !to.contains(b)).copied().collect();
+        crossed.extend(to.iter().rev().filter(|b| !from.contains(b)).copied());
+        crossed
+    }
+}

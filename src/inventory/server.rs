@@ -1,0 +1,278 @@
+//! A server as configured.
+
+use serde::Serialize;
+
+use super::{Approval, Credential, Endpoint, Helper, Launch, Redacted, Scope};
+use crate::diagnostic::Place;
+
+/// How a fact is known (design.md section 3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Evidence {
+    /// A file says so.
+    Declared,
+    /// A probe saw it.
+    Observed,
+    /// The catalogue says so.
+    Inferred,
+    /// The overlay says so.
+    Annotated,
+    /// Nothing says so; the usual case.
+    Assumed,
+}
+
+impl Evidence {
+    /// Gives the word of JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Evidence::Declared => "declared",
+            Evidence::Observed => "observed",
+            Evidence::Inferred => "inferred",
+            Evidence::Annotated => "annotated",
+            Evidence::Assumed => "assumed",
+        }
+    }
+}
+
+/// The transport, as this client would take the entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Transport {
+    /// A child process on stdin and stdout.
+    Stdio,
+    /// Streamable HTTP.
+    StreamableHttp,
+    /// HTTP+SSE (deprecated).
+    Sse,
+    /// The client tries Streamable HTTP, then HTTP+SSE.
+    HttpThenSse,
+    /// A websocket.
+    Websocket,
+    /// HTTP over a Unix socket.
+    UnixSocket,
+    /// HTTP over a Windows named pipe.
+    NamedPipe,
+    /// Inside the host's own process.
+    Builtin,
+    /// Not known; kept so.
+    Unknown,
+}
+
+impl Transport {
+    /// Gives the word of JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Transport::Stdio => "stdio",
+            Transport::StreamableHttp => "streamable-http",
+            Transport::Sse => "sse",
+            Transport::HttpThenSse => "http-then-sse",
+            Transport::Websocket => "websocket",
+            Transport::UnixSocket => "unix-socket",
+            Transport::NamedPipe => "named-pipe",
+            Transport::Builtin => "builtin",
+            Transport::Unknown => "unknown",
+        }
+    }
+}
+
+/// What the client connects to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// A process that the client starts.
+    Process(Box<Launch>),
+    /// An address that the client connects to.
+    Remote(Endpoint),
+    /// Code inside the host.
+    Builtin,
+    /// By reference: the file names it only (a plugin, an extension, a catalogue entry, a bare toggle).
+    Reference(Redacted),
+    /// The entry does not say (broken).
+    Nothing,
+}
+
+/// Whether the entry is in use.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum State {
+    /// In use.
+    Active,
+    /// Switched off, ignored, blocked or shadowed; holds the reason shown.
+    Disabled(String),
+    /// Cannot start as written; holds the reason shown. Drawn active with a mark.
+    Broken(String),
+}
+
+/// How loud a mark is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MarkLevel {
+    /// Worth saying.
+    Note,
+    /// Worth a look.
+    Warning,
+    /// The alarm role of the picture.
+    Alarm,
+}
+
+/// A short remark shown on a node, host or flow.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// How loud.
+    pub level: MarkLevel,
+    /// The words, short.
+    pub text: String,
+    /// Where its reason stands.
+    pub source: Option<Place>,
+}
+
+impl Mark {
+    /// Makes a mark.
+    pub fn new(level: MarkLevel, text: impl Into<String>, source: Option<Place>) -> Self {
+        Self {
+            level,
+            text: text.into(),
+            source,
+        }
+    }
+}
+
+/// An address that env or arguments give to the server: where it will talk to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EndpointUse {
+    /// Variable, flag or position that names it.
+    pub named_by: Redacted,
+    /// The address.
+    pub endpoint: Endpoint,
+    /// A database or other asset rather than an API.
+    pub database: bool,
+    /// Where it stands.
+    pub source: Option<Place>,
+}
+
+/// What the file says about OAuth.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct OAuth {
+    /// An authorization server that the file names.
+    pub authorization_server: Option<Endpoint>,
+    /// Scopes that the file names.
+    pub scopes: Vec<Redacted>,
+    /// Whether a client id is given (its value is not kept).
+    pub has_client_id: bool,
+    /// Resource or audience named in the file.
+    pub resource: Option<Redacted>,
+    /// Where it stands.
+    pub source: Option<Place>,
+}
+
+/// A sandbox that the host makes around this server (VS Code `sandboxEnabled`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostSandbox {
+    /// Title, such as `VS Code sandbox (macOS, Linux)`.
+    pub title: String,
+    /// What it limits, one line each (`network: 2 domains`, `writes: ./data`).
+    pub limits: Vec<Redacted>,
+    /// Where it stands.
+    pub source: Option<Place>,
+}
+
+/// One configured server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServerEntry {
+    /// Name as configured.
+    pub name: Redacted,
+    /// Transport as this client takes it.
+    pub transport: Transport,
+    /// What it connects to.
+    pub target: Target,
+    /// Its credentials.
+    pub credentials: Vec<Credential>,
+    /// Addresses named by env or arguments.
+    pub endpoints: Vec<EndpointUse>,
+    /// Names of the settings in env that are neither credential nor address.
+    pub settings: Vec<Redacted>,
+    /// OAuth facts.
+    pub oauth: Option<OAuth>,
+    /// Approval of its tools.
+    pub approval: Approval,
+    /// In use or not.
+    pub state: State,
+    /// Scope of the entry.
+    pub scope: Scope,
+    /// Names of tools that the file mentions (allow lists, filters), for the model-to-client flow.
+    pub tools: Vec<Redacted>,
+    /// Sandbox made by the host.
+    pub sandbox: Option<HostSandbox>,
+    /// Commands that run at load or connect (`headersHelper`, `$(...)`).
+    pub helpers: Vec<Helper>,
+    /// Remarks.
+    pub marks: Vec<Mark>,
+    /// An alternative of another entry (packages and remotes of one registry entry).
+    pub alternative: bool,
+    /// Where it runs, where that differs from the host (Zed `remote: true`, devcontainer).
+    pub runs_on: Option<super::RunsOn>,
+    /// Where it stands.
+    pub source: Place,
+}
+
+impl ServerEntry {
+    /// Makes an entry with nothing known beyond its name and place.
+    pub fn new(name: Redacted, scope: Scope, approval: Approval, source: Place) -> Self {
+        Self {
+            name,
+            transport: Transport::Unknown,
+            target: Target::Nothing,
+            credentials: Vec::new(),
+            endpoints: Vec::new(),
+            settings: Vec::new(),
+            oauth: None,
+            approval,
+            state: State::Active,
+            scope,
+            tools: Vec::new(),
+            sandbox: None,
+            helpers: Vec::new(),
+            marks: Vec::new(),
+            alternative: false,
+            runs_on: None,
+            source,
+        }
+    }
+}
+
+/// One rule of a settings or policy file about whole servers, normalised by the dialect; `assemble` applies it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ServerPolicy {
+    /// Servers of this name are off (within `scope` alone, where given).
+    DisableByName {
+        /// Server name.
+        name: Redacted,
+        /// Only entries of this scope.
+        scope: Option<Scope>,
+        /// Reason shown.
+        reason: String,
+        /// Where it stands.
+        source: Place,
+    },
+    /// The start of servers of this name is approved beforehand (`None`: all of that scope).
+    PreApproveStart {
+        /// Server name.
+        name: Option<Redacted>,
+        /// Only entries of this scope.
+        scope: Option<Scope>,
+        /// Who said so.
+        by: super::SetBy,
+        /// Where it stands.
+        source: Place,
+    },
+    /// The admin's lists (Claude Code `allowedMcpServers`, `deniedMcpServers`): a server whose ordinals or names match.
+    AdminList {
+        /// Deny list (else allow list).
+        deny: bool,
+        /// Names listed.
+        names: Vec<Redacted>,
+        /// URL patterns listed (`*` wildcards).
+        urls: Vec<Redacted>,
+        /// Ordinals (see `Values`) of whole commands listed, joined by U+001F.
+        commands: Vec<u32>,
+        /// Where it stands.
+        source: Place,
+    },
+}
