@@ -6,3 +6,4 @@ pub mod graph;
 pub mod inventory;
 pub mod source;
 pub mod syntax;
+pub mod theme;
