@@ -5,5 +5,7 @@ pub mod diagnostic;
 pub mod font;
 pub mod graph;
 pub mod inventory;
+pub mod layout;
 pub mod source;
 pub mod syntax;
+pub mod theme;
