@@ -6,6 +6,8 @@ pub mod font;
 pub mod graph;
 pub mod inventory;
 pub mod layout;
+pub mod render;
+pub mod scene;
 pub mod source;
 pub mod syntax;
 pub mod theme;
