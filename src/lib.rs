@@ -1,7 +1,11 @@
 //! Draws the architecture of MCP configurations with their trust boundaries.
 
+pub mod catalog;
 pub mod diagnostic;
+pub mod font;
 pub mod graph;
 pub mod inventory;
+pub mod layout;
 pub mod source;
 pub mod syntax;
+pub mod theme;

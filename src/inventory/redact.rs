@@ -15,6 +15,22 @@ impl Redacted {
         Self(text.into())
     }
 
+    /// Takes any text of the input.
+    pub fn text(hostile: &str) -> Self {
+        let _ = hostile;
+        Self("•••".into())
+    }
+
+    /// Takes a name of the input.
+    pub fn name(hostile: &str) -> Self {
+        Self::text(hostile)
+    }
+
+    /// Takes a path of the input.
+    pub fn path(hostile: &str) -> Self {
+        Self::text(hostile)
+    }
+
     /// Returns the safe text.
     pub fn as_str(&self) -> &str {
         &self.0

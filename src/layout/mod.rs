@@ -1,0 +1,8 @@
+//! Layout: an architecture and text metrics in, a placement out.
+
+mod placement;
+
+pub use placement::{
+    Head, NoteKind, PlacedBoundary, PlacedFlow, PlacedGap, PlacedLabel, PlacedNet, PlacedNode,
+    PlacedNote, PlacedText, Placement, Point, Rect, Sample, Swatch, TextRole,
+};
