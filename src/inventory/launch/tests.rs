@@ -1224,6 +1224,201 @@ fn packages_that_are_known_say_so() {
     assert_eq!(id(&["npx", "unknown-package"]), None);
 }
 
+/// Places where nothing but the place says that a word is a secret.
+#[test]
+fn weak_secrets_are_told_by_their_place() {
+    let weak = "canary7";
+    let lines: &[&[&str]] = &[
+        &["soil", "--api-key", "canary7"],
+        &["soil", "--api-key=canary7"],
+        &["soil", "--foo", "canary7", "--bar=canary7", "canary7"],
+        &["soil", "--header", "Authorization: Bearer canary7"],
+        &["soil", "--headers", "X-Api-Key", "canary7"],
+        &["soil", "Authorization:canary7"],
+        &["soil", "A_TOKEN=canary7"],
+        &["soil", "--env", "A_TOKEN=canary7"],
+        &[
+            "soil",
+            "--config",
+            "{\"token\": \"canary7\", \"x\": {\"y\": \"canary7\"}}",
+        ],
+        &[
+            "soil",
+            "https://u:canary7@h.example.com/x?key=canary7#canary7",
+        ],
+        &["soil", "--url", "https://canary7@h.example.com/x"],
+        &["soil", "postgres://u:canary7@h/canary7?password=canary7"],
+        &["soil", "--dsn", "${DSN:-postgres://u:canary7@h/d}"],
+        &["soil", "--token", "${T:-canary7}"],
+        &[
+            "soil",
+            "--connection-string",
+            "Server=h;Password=canary7;Database=canary7",
+        ],
+        &["soil", "--password", "$canary7!"],
+        &["soil", "--db-url", "jdbc:oracle:thin:u/canary7@//h:1521/s"],
+        &["soil --api-key canary7"],
+        &["/usr/local/bin/soil --api-key canary7"],
+        &["npx -y pkg --api-key canary7"],
+        &["env", "A_TOKEN=canary7", "LOG=canary7", "soil"],
+        &[
+            "bash",
+            "-c",
+            "A_TOKEN=canary7 LOG=canary7 soil --foo canary7 # canary7",
+        ],
+        &["bash", "-c", "export A_TOKEN=canary7; soil | tee canary7"],
+        &[
+            "bash",
+            "-c",
+            "curl -H 'x: canary7' https://u:canary7@h | soil",
+        ],
+        &["bash", "-c", "A_TOKEN=$(echo canary7) soil"],
+        &[
+            "powershell",
+            "-Command",
+            "$env:A_TOKEN='canary7'; $env:B = 'canary7'; soil",
+        ],
+        &["cmd", "/c", "set A_TOKEN=canary7&& soil"],
+        &[
+            "docker",
+            "run",
+            "-e",
+            "A_TOKEN=canary7",
+            "-e",
+            "LOG=canary7",
+            "-eB=canary7",
+            "--env=C=canary7",
+            "-l",
+            "x=canary7",
+            "mcp/soil:1",
+            "--foo",
+            "canary7",
+        ],
+        &[
+            "docker",
+            "run",
+            "-e",
+            "OPENAPI_MCP_HEADERS={\"Authorization\": \"Bearer canary7\"}",
+            "mcp/soil:1",
+        ],
+        &["docker", "-H", "ssh://u:canary7@h", "run", "mcp/soil:1"],
+        &[
+            "npx",
+            "mcp-remote",
+            "https://u:canary7@h.example.com/x?k=canary7",
+            "--header",
+            "X-Any: canary7",
+        ],
+        &[
+            "npx",
+            "mcp-remote",
+            "https://h.example.com",
+            "--static-oauth-client-info",
+            "{\"client_secret\": \"canary7\"}",
+        ],
+        &[
+            "npx",
+            "mcp-remote",
+            "https://h.example.com",
+            "--static-oauth-client-info",
+            "canary7",
+        ],
+        &[
+            "npx",
+            "supergateway",
+            "--sse",
+            "https://h.example.com",
+            "--oauth2Bearer",
+            "canary7",
+        ],
+        &["npx", "supergateway", "--stdio", "soil --api-key canary7"],
+        &[
+            "mcp-proxy",
+            "--headers",
+            "Authorization",
+            "Bearer canary7",
+            "--client-secret",
+            "canary7",
+            "-e",
+            "A",
+            "canary7",
+            "soil",
+            "--token",
+            "canary7",
+        ],
+        &[
+            "uvx",
+            "mcpo",
+            "--api-key",
+            "canary7",
+            "--",
+            "soil",
+            "--token=canary7",
+        ],
+        &[
+            "npx",
+            "@smithery/cli",
+            "run",
+            "x",
+            "--key",
+            "canary7",
+            "--profile",
+            "canary7",
+            "--config",
+            "{\"k\": \"canary7\"}",
+        ],
+        &[
+            "uvx",
+            "--from",
+            "git+https://u:canary7@h.example.com/x@canary7",
+            "soil",
+        ],
+        &[
+            "uvx",
+            "--index-url",
+            "https://u:canary7@h.example.com/simple",
+            "soil",
+        ],
+        &["npx", "--registry=https://u:canary7@h.example.com", "soil"],
+        &[
+            "sshpass",
+            "-p",
+            "canary7",
+            "ssh",
+            "-o",
+            "canary7",
+            "canary7@canary7",
+            "soil",
+        ],
+        &[
+            "java",
+            "-Dapi.key=canary7",
+            "-Dx=canary7",
+            "-jar",
+            "soil.jar",
+        ],
+        &["python", "-c", "canary7"],
+        &["node", "-e", "canary7"],
+        &[
+            "kubectl", "--token", "canary7", "exec", "canary7", "--", "soil",
+        ],
+        &["op", "run", "--account", "canary7", "--", "soil"],
+        &["infisical", "run", "--token", "canary7", "--", "soil"],
+        &["bwrap", "--setenv", "A_TOKEN", "canary7", "soil"],
+        &["sudo", "-u", "canary7", "soil"],
+        &["wsl", "-u", "canary7", "soil"],
+    ];
+    for line in lines {
+        let wrapped: [&[&str]; 4] = [&[], &["env"], &["wsl", "-e"], &["docker", "run", "node:20"]];
+        for before in wrapped {
+            let words: Vec<&str> = before.iter().chain(line.iter()).copied().collect();
+            let (launch, found, marks) = read(&words, &[], None);
+            let kept = format!("{launch:?} {found:?} {marks:?}");
+            assert!(!kept.contains(weak), "{words:?} kept in {kept}");
+        }
+    }
+}
+
 const CANARY: &str = "ghp_CANARYcanaryCANARYcanary00000000000001";
 
 fn word() -> impl Strategy<Value = String> {
