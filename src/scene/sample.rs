@@ -203,28 +203,28 @@ fn run(text: &str, x: f64, baseline: f64, size: f64, role: TextRole) -> PlacedTe
 
 fn placement(a: &Architecture) -> Placement {
     let mut p = Placement {
-        width: 1180.0,
+        width: 1320.0,
         height: 560.0,
         ..Placement::default()
     };
     let frames = [
-        ("machine", None, Rect::new(120.0, 52.0, 640.0, 372.0)),
+        ("machine", None, Rect::new(180.0, 52.0, 800.0, 372.0)),
         (
             "os-user",
             Some("machine"),
-            Rect::new(132.0, 80.0, 616.0, 212.0),
+            Rect::new(192.0, 80.0, 776.0, 212.0),
         ),
         (
             "host",
             Some("os-user"),
-            Rect::new(144.0, 108.0, 280.0, 152.0),
+            Rect::new(204.0, 108.0, 280.0, 152.0),
         ),
         (
             "box",
             Some("machine"),
-            Rect::new(590.0, 304.0, 158.0, 108.0),
+            Rect::new(758.0, 304.0, 210.0, 108.0),
         ),
-        ("provider", None, Rect::new(900.0, 60.0, 256.0, 360.0)),
+        ("provider", None, Rect::new(1050.0, 60.0, 256.0, 360.0)),
     ];
     for (id, parent, rect) in frames {
         let b = a.boundary(id).unwrap();
@@ -243,10 +243,10 @@ fn placement(a: &Architecture) -> Placement {
             ));
         }
         let footer = b.footer.iter().map(|f| {
-            let short = crate::font::ellipsis(f, 11.0, Weight::Regular, rect.w - 24.0);
+            let short = crate::font::ellipsis(f, 11.0, Weight::Regular, rect.w - 334.0);
             run(
                 &short,
-                rect.x + 12.0,
+                rect.x + 312.0,
                 rect.bottom() - 10.0,
                 11.0,
                 TextRole::FrameFooter,
@@ -271,17 +271,17 @@ fn placement(a: &Architecture) -> Placement {
         });
     }
     let boxes = [
-        ("user", Rect::new(12.0, 160.0, 84.0, 40.0)),
-        ("model", Rect::new(156.0, 160.0, 84.0, 54.0)),
-        ("gate", Rect::new(252.0, 128.0, 14.0, 124.0)),
-        ("client-1", Rect::new(284.0, 132.0, 128.0, 36.0)),
-        ("client-2", Rect::new(284.0, 172.0, 128.0, 36.0)),
-        ("client-3", Rect::new(284.0, 212.0, 128.0, 36.0)),
-        ("server-1", Rect::new(540.0, 120.0, 196.0, 54.0)),
-        ("server-2", Rect::new(602.0, 346.0, 134.0, 40.0)),
-        ("server-3", Rect::new(912.0, 96.0, 180.0, 54.0)),
-        ("auth", Rect::new(912.0, 200.0, 180.0, 40.0)),
-        ("api", Rect::new(912.0, 330.0, 180.0, 40.0)),
+        ("user", Rect::new(12.0, 160.0, 104.0, 40.0)),
+        ("model", Rect::new(216.0, 160.0, 84.0, 54.0)),
+        ("gate", Rect::new(312.0, 128.0, 14.0, 124.0)),
+        ("client-1", Rect::new(344.0, 132.0, 128.0, 36.0)),
+        ("client-2", Rect::new(344.0, 172.0, 128.0, 36.0)),
+        ("client-3", Rect::new(344.0, 212.0, 128.0, 36.0)),
+        ("server-1", Rect::new(640.0, 120.0, 196.0, 54.0)),
+        ("server-2", Rect::new(770.0, 346.0, 134.0, 40.0)),
+        ("server-3", Rect::new(1062.0, 96.0, 180.0, 54.0)),
+        ("auth", Rect::new(1062.0, 200.0, 180.0, 40.0)),
+        ("api", Rect::new(1062.0, 330.0, 180.0, 40.0)),
     ];
     for (id, rect) in boxes {
         let node = a.node(id).unwrap();
@@ -318,76 +318,7 @@ fn placement(a: &Architecture) -> Placement {
             off: false,
         });
     }
-    wire(
-        &mut p,
-        a,
-        "prompt--user--model",
-        &[(96.0, 190.0), (156.0, 190.0)],
-        Some((100.0, 184.0)),
-    );
-    wire(
-        &mut p,
-        a,
-        "approve--user--gate",
-        &[(54.0, 160.0), (54.0, 116.0), (259.0, 116.0), (259.0, 128.0)],
-        Some((60.0, 110.0)),
-    );
-    bus(&mut p);
-    wire(
-        &mut p,
-        a,
-        "stdio--client-1--server-1",
-        &[(412.0, 150.0), (540.0, 150.0)],
-        Some((436.0, 144.0)),
-    );
-    wire(
-        &mut p,
-        a,
-        "stdio--client-2--server-2",
-        &[
-            (412.0, 190.0),
-            (480.0, 190.0),
-            (480.0, 366.0),
-            (602.0, 366.0),
-        ],
-        Some((488.0, 360.0)),
-    );
-    wire(
-        &mut p,
-        a,
-        "http--client-3--server-3",
-        &[
-            (412.0, 226.0),
-            (830.0, 226.0),
-            (830.0, 123.0),
-            (912.0, 123.0),
-        ],
-        Some((436.0, 220.0)),
-    );
-    wire(
-        &mut p,
-        a,
-        "oauth--client-3--auth",
-        &[
-            (412.0, 240.0),
-            (840.0, 240.0),
-            (840.0, 220.0),
-            (912.0, 220.0),
-        ],
-        Some((590.0, 254.0)),
-    );
-    wire(
-        &mut p,
-        a,
-        "upstream--server-3--api",
-        &[
-            (1092.0, 123.0),
-            (1120.0, 123.0),
-            (1120.0, 350.0),
-            (1092.0, 350.0),
-        ],
-        None,
-    );
+    wires(&mut p, a);
     p.notes.push(PlacedNote {
         kind: NoteKind::Title,
         rect: Rect::new(12.0, 12.0, 600.0, 28.0),
@@ -396,6 +327,76 @@ fn placement(a: &Architecture) -> Placement {
     });
     legend(&mut p);
     p
+}
+
+fn wires(p: &mut Placement, a: &Architecture) {
+    bus(p);
+    let ways: [(&str, &[(f64, f64)], Option<(f64, f64)>); 7] = [
+        (
+            "prompt--user--model",
+            &[(116.0, 190.0), (216.0, 190.0)],
+            Some((122.0, 184.0)),
+        ),
+        (
+            "approve--user--gate",
+            &[
+                (64.0, 160.0),
+                (64.0, 132.0),
+                (246.0, 132.0),
+                (246.0, 140.0),
+                (312.0, 140.0),
+            ],
+            Some((80.0, 126.0)),
+        ),
+        (
+            "stdio--client-1--server-1",
+            &[(472.0, 150.0), (640.0, 150.0)],
+            Some((500.0, 144.0)),
+        ),
+        (
+            "stdio--client-2--server-2",
+            &[
+                (472.0, 190.0),
+                (494.0, 190.0),
+                (494.0, 366.0),
+                (770.0, 366.0),
+            ],
+            Some((500.0, 360.0)),
+        ),
+        (
+            "http--client-3--server-3",
+            &[
+                (472.0, 226.0),
+                (1020.0, 226.0),
+                (1020.0, 123.0),
+                (1062.0, 123.0),
+            ],
+            Some((500.0, 220.0)),
+        ),
+        (
+            "oauth--client-3--auth",
+            &[
+                (472.0, 240.0),
+                (1034.0, 240.0),
+                (1034.0, 220.0),
+                (1062.0, 220.0),
+            ],
+            Some((650.0, 254.0)),
+        ),
+        (
+            "upstream--server-3--api",
+            &[
+                (1242.0, 123.0),
+                (1280.0, 123.0),
+                (1280.0, 350.0),
+                (1242.0, 350.0),
+            ],
+            None,
+        ),
+    ];
+    for (id, way, label) in ways {
+        wire(p, a, id, way, label);
+    }
 }
 
 fn points(way: &[(f64, f64)]) -> Vec<Point> {
@@ -476,22 +477,22 @@ fn bus(p: &mut Placement) {
     let nets = [
         net(
             "bus-in",
-            vec![points(&[(240.0, 190.0), (252.0, 190.0)])],
+            vec![points(&[(300.0, 190.0), (312.0, 190.0)])],
             vec![],
             vec![],
         ),
         net(
             "bus-out",
             vec![
-                points(&[(266.0, 190.0), (284.0, 190.0)]),
-                points(&[(274.0, 190.0), (274.0, 150.0), (284.0, 150.0)]),
-                points(&[(274.0, 190.0), (274.0, 230.0), (284.0, 230.0)]),
+                points(&[(326.0, 190.0), (344.0, 190.0)]),
+                points(&[(334.0, 190.0), (334.0, 150.0), (344.0, 150.0)]),
+                points(&[(334.0, 190.0), (334.0, 230.0), (344.0, 230.0)]),
             ],
-            vec![Point::new(274.0, 190.0)],
+            vec![Point::new(334.0, 190.0)],
             clients
                 .iter()
                 .map(|(_, y)| Head {
-                    tip: Point::new(284.0, *y),
+                    tip: Point::new(344.0, *y),
                     towards: right,
                 })
                 .collect(),
@@ -505,8 +506,8 @@ fn bus(p: &mut Placement) {
             from: "model".to_owned(),
             to: client.to_owned(),
             path: vec![
-                points(&[(240.0, 190.0), (252.0, 190.0)]),
-                points(&[(266.0, 190.0), (274.0, 190.0), (274.0, y), (284.0, y)]),
+                points(&[(300.0, 190.0), (312.0, 190.0)]),
+                points(&[(326.0, 190.0), (334.0, 190.0), (334.0, y), (344.0, y)]),
             ],
         });
     }
@@ -554,7 +555,7 @@ fn legend(p: &mut Placement) {
     }
     p.notes.push(PlacedNote {
         kind: NoteKind::Legend,
-        rect: Rect::new(12.0, 436.0, 1156.0, 112.0),
+        rect: Rect::new(12.0, 436.0, 1294.0, 112.0),
         texts,
         swatches,
     });
