@@ -1,8 +1,10 @@
 //! The architecture: nodes and flows on petgraph, and the tree of trust boundaries around them.
 
 mod boundary;
+mod build;
 mod flow;
 mod node;
+mod overlay;
 
 use std::collections::BTreeMap;
 
@@ -11,8 +13,10 @@ use petgraph::visit::{EdgeRef, IntoEdgeReferences};
 
 pub use crate::inventory::{Evidence, Mark, MarkLevel};
 pub use boundary::{Boundary, BoundaryKind};
+pub use build::build;
 pub use flow::{Flow, FlowKind, LabelPart, LabelRole};
 pub use node::{ClientFacts, Line, LineRole, Lock, Node, NodeKind};
+pub use overlay::Overlay;
 
 use crate::inventory::{Redacted, SourceReport};
 
@@ -122,6 +126,11 @@ impl Architecture {
         }
     }
 
+    /// Removes the flows that a test picks.
+    pub(crate) fn remove_flows(&mut self, picked: impl Fn(&Flow) -> bool) {
+        self.graph.retain_edges(|graph, edge| !picked(&graph[edge]));
+    }
+
     /// Returns the flows in the order in which they were added.
     pub fn flows(&self) -> Vec<&Flow> {
         let mut edges: Vec<_> = (&self.graph).edge_references().collect();
@@ -129,9 +138,31 @@ impl Architecture {
         edges.into_iter().map(|e| e.weight()).collect()
     }
 
+    /// Returns the flows to change; the order does not matter to callers.
+    pub(crate) fn flows_mut(&mut self) -> impl Iterator<Item = &mut Flow> {
+        self.graph.edge_weights_mut()
+    }
+
     /// Returns the flows that start at a node.
     pub fn flows_from(&self, id: &str) -> Vec<&Flow> {
         self.flows().into_iter().filter(|f| f.from == id).collect()
+    }
+
+    /// Removes the boundaries that enclose nothing, and puts parents before children.
+    pub(crate) fn drop_empty_frames(&mut self) {
+        let used: std::collections::BTreeSet<String> = self
+            .nodes()
+            .flat_map(|n| self.ancestry(n.boundary.as_deref()))
+            .map(str::to_owned)
+            .collect();
+        self.boundaries.retain(|b| used.contains(&b.id));
+        let depth: BTreeMap<String, usize> = self
+            .boundaries
+            .iter()
+            .map(|b| (b.id.clone(), self.ancestry(Some(&b.id)).len()))
+            .collect();
+        self.boundaries
+            .sort_by_key(|b| depth.get(&b.id).copied().unwrap_or_default());
     }
 
     /// Returns a boundary.

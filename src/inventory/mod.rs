@@ -1,17 +1,22 @@
 //! The normalised facts of a configuration: what every later room reads. Nothing here can hold a secret.
 
 mod approval;
+mod assemble;
 mod credential;
 mod endpoint;
+mod facts;
 mod host;
 pub mod launch;
 mod redact;
 mod secret;
 mod server;
+mod template;
 
 pub use approval::{Approval, Approver, Effect, Rule, SetBy, StartApproval, ToolPolicy};
+pub use assemble::assemble;
 pub use credential::{Carrier, Credential, Form, Scheme as CredentialScheme, Values};
 pub use endpoint::{Endpoint, Place as EndpointPlace, Scheme};
+pub use facts::{FactCx, Found, InputKind};
 pub use host::{
     BuiltinTools, Helper, Host, HostFacts, HostKind, Inventory, PlacementFact, Reading, RunsOn,
     Scope, SourceReport, SourceStatus,
@@ -23,3 +28,4 @@ pub use server::{
     EndpointUse, Evidence, HostSandbox, Mark, MarkLevel, OAuth, ServerEntry, ServerPolicy, State,
     Target, Transport,
 };
+pub use template::VarSyntax;

@@ -41,9 +41,9 @@ macro_rules! formats {
             architecture: &Architecture,
             format: Format,
             options: &Options<'_>,
-        ) -> Result<Vec<u8>, Diagnostic> {
+        ) -> Result<Rendered, Diagnostic> {
             match format {
-                $($(#[$attribute])* Format::$variant => $module::render(architecture, options)),*
+                $($(#[$attribute])* Format::$variant => $module::render(architecture, options).map(Into::into)),*
             }
         }
     };
@@ -51,10 +51,34 @@ macro_rules! formats {
 
 formats! {
     Svg = "svg" ["svg"] svg;
+    Json = "json" ["json"] json;
     #[cfg(feature = "png")] Png = "png" ["png"] png;
 }
 
+/// What a format made of an architecture.
+#[derive(Debug, Clone)]
+pub struct Rendered {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// What the user should know about it (something was left out to stay within a viewer's limits).
+    pub notes: Vec<Diagnostic>,
+}
+
+impl From<Vec<u8>> for Rendered {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self {
+            bytes,
+            notes: Vec::new(),
+        }
+    }
+}
+
 impl Format {
+    /// Says whether the bytes are no text.
+    pub fn is_binary(self) -> bool {
+        self.name() == "png"
+    }
+
     /// Finds a format by the name of `-f`.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL

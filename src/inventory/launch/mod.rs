@@ -280,3 +280,22 @@ pub struct Launch {
     /// Ordinal of the whole command (words joined by U+001F), for admin lists and duplicate checks; see `Values`.
     pub identity: u32,
 }
+
+impl Launch {
+    /// Makes a launch of which nothing is known but the ordinal of its words.
+    pub fn unknown(identity: u32) -> Self {
+        Self {
+            hops: Vec::new(),
+            isolations: Vec::new(),
+            program: Program::Unknown,
+            reach: Vec::new(),
+            listener: None,
+            bridge: None,
+            gateway: None,
+            flags: Vec::new(),
+            catalog: None,
+            marks: Vec::new(),
+            identity,
+        }
+    }
+}

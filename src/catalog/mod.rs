@@ -1,0 +1,239 @@
+//! What is publicly known about widely used MCP servers and the domains they live on: data files and look-ups, no guesses.
+//!
+//! Facts from here are *inferred* at best: they say what a package or a host is known for, not what runs on this machine.
+
+mod vendors;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+pub use vendors::{Operator, Tunnel, is_public_tunnel, operator_of, operators, tunnels};
+
+/// Describes one known MCP server, as the source named in its row documents it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Server {
+    /// Stable name of the row, kebab case, unique and sorted in the table.
+    pub id: String,
+    /// Display name.
+    pub name: String,
+    /// Company or project that publishes the server.
+    pub vendor: String,
+    /// Packages, images and programs that start it.
+    #[serde(default)]
+    pub packages: Vec<Package>,
+    /// Exact host names of the vendor's own remote endpoints.
+    #[serde(default)]
+    pub hosts: Vec<String>,
+    /// APIs that the server calls; empty when it has no fixed destination or none is documented.
+    #[serde(default)]
+    pub upstream: Vec<Upstream>,
+    /// Environment variables and flags whose value names the upstream address and so overrides `upstream`.
+    #[serde(default)]
+    pub upstream_env: Vec<String>,
+    /// Kinds of things that its tools can touch.
+    pub reach: Vec<Reach>,
+    /// Environment variables, flags and headers that its documentation uses for credentials.
+    #[serde(default)]
+    pub credentials: Vec<String>,
+    /// A short remark for the reader of a picture.
+    pub notes: Option<String>,
+    /// Whether its publisher has archived or deprecated it.
+    #[serde(default)]
+    pub archived: bool,
+    /// Flags that change what it reaches, each with what it then does.
+    #[serde(default)]
+    pub ext_flags: BTreeMap<String, String>,
+    /// The authorization server of the remote endpoint, only where the vendor documents it.
+    pub authorization: Option<Authorization>,
+    /// Repository path or page, and date, in which the facts of this row were read.
+    pub source: String,
+}
+
+/// Names an API behind a server.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Upstream {
+    /// Display name, such as `GitHub API`.
+    pub name: String,
+    /// Host name of the API, or the domain that holds its regional names, when the source gives one.
+    pub host: Option<String>,
+}
+
+/// Describes the authorization server that a vendor documents for its remote endpoint.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Authorization {
+    /// Host name of the authorization server.
+    pub issuer_host: String,
+    /// What the vendor documents about the flow, in the words of a flow label: `OAuth 2.1`, `PKCE S256`, `CIMD or DCR`.
+    pub flows: Vec<String>,
+    /// Resource indicator without its scheme, where documented.
+    pub resource: Option<String>,
+}
+
+/// Classes of things that a server's tools can touch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reach {
+    /// Files of the machine it runs on.
+    Files,
+    /// Programs of the machine it runs on.
+    Shell,
+    /// A web browser it drives.
+    Browser,
+    /// Web pages of any site, or a search engine.
+    Web,
+    /// Rows of a database or data store.
+    Database,
+    /// Mail boxes.
+    Mail,
+    /// Chats and other messages.
+    Messages,
+    /// Source code and repositories.
+    Code,
+    /// Issues, tickets and projects.
+    Issues,
+    /// Infrastructure and cloud accounts.
+    Cloud,
+    /// Money.
+    Payments,
+    /// Documents, wikis, customer records and published content.
+    Documents,
+    /// Design files.
+    Design,
+    /// Notes that an agent keeps for itself.
+    Memory,
+    /// Logs, metrics, traces and errors.
+    Monitoring,
+    /// Devices of a home or an office.
+    Devices,
+    /// Nothing outside its own process, as far as its own tools go.
+    None,
+}
+
+/// Names something that can be started: `npm:NAME`, `pypi:NAME`, `oci:NAME` or `bin:NAME`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Package {
+    /// `npm`, `pypi`, `oci` or `bin`.
+    pub ecosystem: String,
+    /// Bare name as its publisher writes it, without version, tag or digest.
+    pub name: String,
+}
+
+impl TryFrom<String> for Package {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let (ecosystem, name) = text
+            .split_once(':')
+            .ok_or("expected a package as ecosystem:name")?;
+        if !matches!(ecosystem, "npm" | "pypi" | "oci" | "bin") {
+            return Err("expected the ecosystem npm, pypi, oci or bin");
+        }
+        Ok(Self {
+            ecosystem: ecosystem.to_owned(),
+            name: name.to_owned(),
+        })
+    }
+}
+
+impl std::fmt::Display for Package {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.ecosystem, self.name)
+    }
+}
+
+/// Gives every row of the table, sorted by id.
+pub fn all() -> &'static [Server] {
+    &CATALOG.servers
+}
+
+/// Finds the server that a bare package, image or program name starts.
+///
+/// Names compare as their ecosystem compares them; versions, tags and digests are the caller's to strip.
+pub fn by_package(ecosystem: &str, name: &str) -> Option<&'static Server> {
+    let row = *CATALOG
+        .packages
+        .get(&(key_of(ecosystem), normal_name(ecosystem, name)))?;
+    CATALOG.servers.get(row)
+}
+
+/// Finds the server whose vendor serves it at this host name.
+pub fn by_host(host: &str) -> Option<&'static Server> {
+    let row = *CATALOG.hosts.get(&normal_host(host))?;
+    CATALOG.servers.get(row)
+}
+
+/// Brings a package name to the form in which its ecosystem compares names.
+pub fn normal_name(ecosystem: &str, name: &str) -> String {
+    let name = name.trim().to_ascii_lowercase();
+    match ecosystem {
+        // PEP 503: runs of `-`, `_` and `.` are one `-`.
+        "pypi" => name
+            .split(['-', '_', '.'])
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join("-"),
+        // `library/` and the hub's own host are what a bare image name stands for.
+        "oci" => {
+            let bare = name
+                .strip_prefix("index.docker.io/")
+                .or_else(|| name.strip_prefix("docker.io/"))
+                .unwrap_or(&name);
+            bare.strip_prefix("library/").unwrap_or(bare).to_owned()
+        }
+        "bin" => name.strip_suffix(".exe").unwrap_or(&name).to_owned(),
+        _ => name,
+    }
+}
+
+/// Brings a host name to lower case without the root dot.
+fn normal_host(host: &str) -> String {
+    let host = host.trim().to_ascii_lowercase();
+    host.strip_suffix('.').unwrap_or(&host).to_owned()
+}
+
+fn key_of(ecosystem: &str) -> String {
+    ecosystem.to_ascii_lowercase()
+}
+
+/// The table with its two indexes, built at first use.
+struct Catalog {
+    servers: Vec<Server>,
+    packages: BTreeMap<(String, String), usize>,
+    hosts: BTreeMap<String, usize>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    server: Vec<Server>,
+}
+
+static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
+    let table: Table = toml::from_str(include_str!("servers.toml"))
+        .expect("the compiled-in server table is well formed; a test loads it");
+    let mut packages = BTreeMap::new();
+    let mut hosts = BTreeMap::new();
+    for (row, server) in table.server.iter().enumerate() {
+        for package in &server.packages {
+            let name = normal_name(&package.ecosystem, &package.name);
+            packages.insert((package.ecosystem.clone(), name), row);
+        }
+        for host in &server.hosts {
+            hosts.insert(normal_host(host), row);
+        }
+    }
+    Catalog {
+        servers: table.server,
+        packages,
+        hosts,
+    }
+});
+
+#[cfg(test)]
+mod tests;
