@@ -1,7 +1,24 @@
 //! Layout: an architecture and text metrics in, a placement out.
 
+mod arrange;
+mod blocks;
+mod columns;
+mod compose;
+mod geometry;
+pub mod invariants;
+mod legend;
+mod measure;
+mod notes;
+mod order;
 mod placement;
+mod routes;
+mod rows;
+mod solver;
+mod tracks;
+mod view;
+mod wires;
 
+pub use arrange::{Detail, LayoutOptions, layout};
 pub use placement::{
     Head, NoteKind, PlacedBoundary, PlacedFlow, PlacedGap, PlacedLabel, PlacedNet, PlacedNode,
     PlacedNote, PlacedText, Placement, Point, Rect, Sample, Swatch, TextRole,

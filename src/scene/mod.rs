@@ -7,6 +7,8 @@ mod frames;
 mod icon;
 mod notes;
 #[cfg(test)]
+pub(crate) mod sample;
+#[cfg(test)]
 mod tests;
 mod wires;
 
