@@ -177,7 +177,11 @@ fn nesting_up_to_the_limit_fits_a_small_stack() {
     let thread = small.spawn(|| {
         let maps = "{\"a\":".repeat(MAX_DEPTH - 1) + "{}" + &"}".repeat(MAX_DEPTH - 1);
         let deep_toml = format!("a = {}{}", "{a=".repeat(78) + "1", "}".repeat(78));
-        for (syntax, text) in [(Syntax::Json, maps.as_str()), (Syntax::Yaml, &maps), (Syntax::Toml, &deep_toml)] {
+        for (syntax, text) in [
+            (Syntax::Json, maps.as_str()),
+            (Syntax::Yaml, &maps),
+            (Syntax::Toml, &deep_toml),
+        ] {
             let parsed = parse(&SourceFile::from_text("f", text), syntax).unwrap();
             assert!(parsed.root.clone() == parsed.root);
         }
