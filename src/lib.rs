@@ -2,6 +2,7 @@
 
 pub mod catalog;
 pub mod diagnostic;
+pub mod dialect;
 pub mod font;
 pub mod graph;
 pub mod inventory;
