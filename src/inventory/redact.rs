@@ -75,6 +75,11 @@ fn visible(text: &str) -> String {
     out
 }
 
+/// Filters one part of a path or host for which its caller has decided that it is no secret.
+pub(crate) fn path_text(part: &str) -> String {
+    shorten(&visible(part))
+}
+
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}'
