@@ -23,3 +23,11 @@ pub use placement::{
     Head, NoteKind, PlacedBoundary, PlacedFlow, PlacedGap, PlacedLabel, PlacedNet, PlacedNode,
     PlacedNote, PlacedText, Placement, Point, Rect, Sample, Swatch, TextRole,
 };
+
+/// Places an architecture with the usual options.
+pub fn place(architecture: &crate::graph::Architecture) -> Placement {
+    layout(architecture, &LayoutOptions::default())
+}
+
+#[cfg(test)]
+mod tests;
