@@ -24,7 +24,10 @@ pub use placement::{
     PlacedNote, PlacedText, Placement, Point, Rect, Sample, Swatch, TextRole,
 };
 
-/// TEMPORARY
-pub fn place(_: &crate::graph::Architecture) -> Placement {
-    Placement::default()
+/// Places an architecture with the usual options.
+pub fn place(architecture: &crate::graph::Architecture) -> Placement {
+    layout(architecture, &LayoutOptions::default())
 }
+
+#[cfg(test)]
+mod tests;

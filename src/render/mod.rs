@@ -4,6 +4,7 @@ mod xml;
 
 use crate::diagnostic::Diagnostic;
 use crate::graph::Architecture;
+use crate::layout::LayoutOptions;
 use crate::theme::Theme;
 
 /// Declares the formats: variant, name, file extensions, module; one line each.
@@ -101,6 +102,8 @@ impl Format {
 /// How to draw.
 #[derive(Debug, Clone)]
 pub struct Options<'a> {
+    /// What is drawn and in which shape.
+    pub layout: LayoutOptions,
     /// The theme.
     pub theme: &'a Theme,
     /// Colours where the viewer prefers dark; SVG only, `None` for a picture of one theme.
@@ -119,6 +122,7 @@ impl<'a> Options<'a> {
     /// Makes the options of a picture in one theme.
     pub fn new(theme: &'a Theme) -> Self {
         Self {
+            layout: LayoutOptions::default(),
             theme,
             dark: None,
             embed_font: false,

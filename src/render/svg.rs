@@ -24,7 +24,7 @@ pub(super) fn render(
     architecture: &Architecture,
     options: &Options<'_>,
 ) -> Result<Vec<u8>, Diagnostic> {
-    let placement = crate::layout::layout(architecture, &crate::layout::LayoutOptions::default());
+    let placement = crate::layout::layout(architecture, &options.layout);
     let scene = crate::scene::build(architecture, &placement);
     Ok(draw(&scene, options).into_bytes())
 }
