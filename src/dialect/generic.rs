@@ -5,7 +5,7 @@ use super::model::{
     Auto, DefaultRule, Dialect, FileScope, KnownFile, Strictness, Switch, UntypedUrl, Wrapper,
 };
 use super::ReadCx;
-use crate::inventory::template::VarSyntax;
+use crate::inventory::VarSyntax;
 use crate::inventory::{HostKind, Scope, Transport};
 use crate::syntax::Node;
 
