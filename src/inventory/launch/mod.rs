@@ -2,7 +2,21 @@
 
 use super::{Endpoint, Redacted};
 
+mod args;
+mod bridges;
+mod containers;
+mod gateways;
+mod npm;
+mod options;
+mod others;
+mod python;
+mod remote;
+mod sandboxes;
+mod shells;
+mod spec;
 mod walk;
+mod words;
+mod wrappers;
 
 pub(crate) use walk::recognise;
 
@@ -303,3 +317,6 @@ impl Launch {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
