@@ -178,10 +178,7 @@ mod tests {
             ("github.io", "github.io"),
             ("shop.example.co.uk", "example.co.uk"),
             ("xn--bcher-kva.example", "xn--bcher-kva.example"),
-            (
-                "fake0000-18888.use.devtunnels.ms",
-                "tunnel devtunnels.ms",
-            ),
+            ("fake0000-18888.use.devtunnels.ms", "tunnel devtunnels.ms"),
             ("192.0.2.10", "192.0.2.10"),
             ("8.8.8.8", "8.8.8.8"),
             ("[2001:db8::1]", "[2001:db8::1]"),
