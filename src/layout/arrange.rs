@@ -136,6 +136,10 @@ fn body(view: &View, sizes: &[Sized], shape: Shape) -> Placement {
         .iter()
         .map(|n| n.kind == NodeKind::Gate)
         .collect();
+    let turns = strips
+        .iter()
+        .flat_map(|(&at, strip)| strip.track.iter().map(move |(&pair, &t)| (pair, (at, t))))
+        .collect();
     let columns = columns::solve(&tree, &routes, &strips, sizes, &headings, &gates);
     Solved {
         view,
@@ -145,7 +149,7 @@ fn body(view: &View, sizes: &[Sized], shape: Shape) -> Placement {
         headings: &headings,
         rows: &rows,
         columns: &columns,
-        strips: &strips,
+        turns: &turns,
     }
     .place()
 }

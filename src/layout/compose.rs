@@ -10,7 +10,6 @@ use super::placement::{
 };
 use super::routes::{Route, Routes, Side, Stop};
 use super::rows::Rows;
-use super::tracks::Strip;
 use super::view::View;
 use super::wires::{self, Way};
 
@@ -23,7 +22,8 @@ pub(super) struct Solved<'a> {
     pub(super) headings: &'a [Heading],
     pub(super) rows: &'a Rows,
     pub(super) columns: &'a Columns,
-    pub(super) strips: &'a BTreeMap<(usize, usize), Strip>,
+    /// Strip and track of each pair of stops that turns.
+    pub(super) turns: &'a BTreeMap<(Stop, Stop), ((usize, usize), usize)>,
 }
 
 impl Solved<'_> {
@@ -188,10 +188,8 @@ impl Solved<'_> {
 
     /// The track on which a pair of stops turns.
     fn turn(&self, a: Stop, b: Stop) -> Option<f64> {
-        let link = self.routes.links.iter().find(|l| l.a == a && l.b == b)?;
-        let strip = self.strips.get(&link.strip)?;
-        let track = *strip.track.get(&(a, b))?;
-        Some(columns::track_x(self.columns, link.strip, track))
+        let &(strip, track) = self.turns.get(&(a, b))?;
+        Some(columns::track_x(self.columns, strip, track))
     }
 
     fn labels(&self) -> Vec<PlacedLabel> {
@@ -214,12 +212,8 @@ impl Solved<'_> {
                 PlacedLabel {
                     flows,
                     kind: port.kind,
-                    plate: Rect::new(
-                        x - 2.0,
-                        y - label.above,
-                        label.w + 4.0,
-                        label.above + label.below,
-                    ),
+                    // rows above the wire only: a plate must not hide the wire
+                    plate: Rect::new(x - 2.0, y - label.above, label.w + 4.0, label.above - 1.0),
                     texts,
                     off: port.off,
                 }

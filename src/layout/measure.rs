@@ -219,7 +219,7 @@ pub(super) fn label(flow: &VFlow) -> Option<Label> {
     #[expect(clippy::cast_precision_loss, reason = "a row number is small")]
     let under = (rows.len() - 1) as f64;
     label.w = label.w.ceil();
-    label.above = LABEL_ROW + 1.0;
+    label.above = LABEL_ROW + 3.0;
     label.below = if under > 0.0 {
         2.0 + LABEL_ROW * under
     } else {

@@ -50,22 +50,19 @@ pub(super) fn keys(view: &View, shape: Shape, key: &mut [f64]) {
         }
         below = below.max(at + 1.0);
     }
+    let mut least: BTreeMap<Option<usize>, f64> = BTreeMap::new();
+    for (node, &k) in view.nodes.iter().zip(key.iter()) {
+        if !k.is_nan() {
+            let low = least.entry(node.frame).or_insert(k);
+            *low = low.min(k);
+        }
+    }
     for (i, node) in view.nodes.iter().enumerate() {
-        if matches!(node.kind, NodeKind::Model | NodeKind::Gate) {
-            let least = view
-                .nodes
-                .iter()
-                .zip(key.iter())
-                .filter(|(n, k)| n.frame == node.frame && !k.is_nan())
-                .map(|(_, &k)| k)
-                .fold(f64::MAX, f64::min);
-            if least < f64::MAX {
-                key[i] = least
-                    - if node.kind == NodeKind::Model {
-                        1.0
-                    } else {
-                        0.5
-                    };
+        if let Some(&low) = least.get(&node.frame) {
+            match node.kind {
+                NodeKind::Model => key[i] = low - 1.0,
+                NodeKind::Gate => key[i] = low - 0.5,
+                _ => {}
             }
         }
     }

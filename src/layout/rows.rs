@@ -197,11 +197,40 @@ pub(super) fn solve(
         }
     }
     rows.solver.settle();
-    level(view, routes, &mut rows, loose);
+    level(view, tree, routes, headings, &mut rows, loose);
+    for b in (1..tree.blocks.len()).rev() {
+        // content that moved down takes its frame's upper side along
+        let to = rows.solver.latest_by_next(rows.top[b]);
+        rows.solver.push(rows.top[b], to);
+    }
     rows
 }
 
 impl Rows {
+    /// The innermost frame around a stop.
+    fn frame(&self, tree: &Tree, routes: &Routes, stop: Stop) -> Option<usize> {
+        let block = match stop {
+            Stop::Port(p) => tree.node_at[routes.ports[p].node].0,
+            Stop::Lane(l) => routes.lanes[l].block,
+        };
+        (block > 0).then_some(block)
+    }
+
+    /// Height that a block has when its upper side follows its content.
+    fn tight(&self, tree: &Tree, headings: &[Heading], block: usize) -> f64 {
+        let head = tree.blocks[block].frame.map_or(0.0, |f| headings[f].head);
+        let first = tree.blocks[block]
+            .columns
+            .iter()
+            .filter_map(|c| c.first())
+            .map(|&item| match item {
+                Item::Node(n) => self.node(n),
+                Item::Block(b) => self.top(b),
+            })
+            .fold(f64::MAX, f64::min);
+        self.bottom(block) - (first - head).max(self.top(block))
+    }
+
     /// First variable with what lies above it, last variable with what lies below it.
     fn extent(&self, routes: &Routes, entry: Entry) -> (usize, f64, usize, f64) {
         match entry {
@@ -301,7 +330,14 @@ fn urgency(kind: FlowKind, link: &Link) -> u32 {
 }
 
 /// Ties links to straight runs where that costs little, the most important first; then eases the rest.
-fn level(view: &View, routes: &Routes, rows: &mut Rows, loose: &BTreeSet<Link>) {
+fn level(
+    view: &View,
+    tree: &Tree,
+    routes: &Routes,
+    headings: &[Heading],
+    rows: &mut Rows,
+    loose: &BTreeSet<Link>,
+) {
     let watch = rows.bottom[0];
     let mut links: Vec<&Link> = routes
         .links
@@ -322,7 +358,29 @@ fn level(view: &View, routes: &Routes, rows: &mut Rows, loose: &BTreeSet<Link>) 
         }
         let (a, da) = rows.var(routes, link.a);
         let (b, db) = rows.var(routes, link.b);
+        let ends = match kind {
+            FlowKind::Stdio | FlowKind::Http | FlowKind::Sse | FlowKind::Custom => Vec::new(),
+            _ => vec![link.a, link.b],
+        };
+        let frames: Vec<usize> = ends
+            .iter()
+            .filter_map(|&s| rows.frame(tree, routes, s))
+            .collect();
+        let before: Vec<f64> = frames
+            .iter()
+            .map(|&b| rows.tight(tree, headings, b))
+            .collect();
         if rows.solver.tie(a, b, da - db, watch, allowance(kind, link)) {
+            // a frame must not be stretched for a lesser wire
+            let stretched = frames
+                .iter()
+                .zip(&before)
+                .any(|(&b, &old)| rows.tight(tree, headings, b) > old + 6.0);
+            if stretched {
+                rows.solver.untie();
+                open.push(link);
+                continue;
+            }
             tied.insert((link.strip, link.a));
             tied.insert((link.strip, link.b));
         } else {

@@ -8,6 +8,8 @@ pub(super) struct Solver {
     before: Vec<Vec<(usize, f64)>>,
     /// Old values since the last mark, newest last.
     log: Vec<(usize, f64)>,
+    /// The last tie.
+    last: Option<(usize, usize)>,
 }
 
 impl Solver {
@@ -103,7 +105,28 @@ impl Solver {
         }
         self.least(a, b, distance);
         self.least(b, a, -distance);
+        self.last = Some((a, b));
         true
+    }
+
+    /// Takes back the last tie.
+    pub(super) fn untie(&mut self) {
+        self.undo();
+        if let Some((a, b)) = self.last.take() {
+            for (from, to) in [(a, b), (b, a)] {
+                self.after[from].pop();
+                self.before[to].pop();
+            }
+        }
+    }
+
+    /// How late a value can be without moving those right after it.
+    pub(super) fn latest_by_next(&self, var: usize) -> f64 {
+        self.after[var]
+            .iter()
+            .map(|&(next, d)| self.value[next] - d)
+            .fold(f64::MAX, f64::min)
+            .max(self.value[var])
     }
 
     /// Raises a value for good, whatever must follow.

@@ -1,5 +1,10 @@
 //! Formats: an architecture in, bytes out; one file per format, no input or output of its own.
 
+mod fold;
+mod outline;
+#[cfg(test)]
+mod samples;
+mod words;
 mod xml;
 
 use crate::diagnostic::Diagnostic;
@@ -52,6 +57,7 @@ macro_rules! formats {
 
 formats! {
     Svg = "svg" ["svg"] svg;
+    Mermaid = "mermaid" ["mmd", "mermaid"] mermaid;
     Json = "json" ["json"] json;
     #[cfg(feature = "png")] Png = "png" ["png"] png;
 }

@@ -62,8 +62,10 @@ pub(super) fn read_host(flat: &Flat, host_port: &str) -> HostReading {
         reading.place = Place::Placeholder;
         return reading;
     }
-    let Ok(parsed) = Host::parse(host.trim_end_matches('.')) else {
-        return HostReading::unreadable();
+    let parsed = match Host::parse(host) {
+        Ok(Host::Domain(name)) => Host::Domain(name.trim_end_matches('.').to_owned()),
+        Ok(parsed) => parsed,
+        Err(_) => return HostReading::unreadable(),
     };
     reading.shown = shown_host(&parsed.to_string());
     reading.placeholder_label = host.split('.').any(is_placeholder_label);

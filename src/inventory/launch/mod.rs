@@ -2,6 +2,10 @@
 
 use super::{Endpoint, Redacted};
 
+mod walk;
+
+pub(crate) use walk::recognise;
+
 /// A step between the host and the program (`cmd /c`, `wsl`, `bash -c`, `ssh`, `sudo`, `docker`).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Hop {

@@ -67,5 +67,7 @@ fn pictures() {
         );
         let svg = render(&arch, Format::Svg, &Options::new(&theme)).unwrap();
         std::fs::write(to.join(format!("{name}.svg")), svg.bytes).unwrap();
+        let png = render(&arch, Format::Png, &Options::new(&theme)).unwrap();
+        std::fs::write(to.join(format!("{name}.png")), png.bytes).unwrap();
     }
 }
