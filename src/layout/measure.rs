@@ -248,6 +248,8 @@ pub(super) struct Heading {
     /// Words of the gaps; they stand in the heading, the gap beside them in the left border.
     pub(super) gaps: Vec<PlacedText>,
     pub(super) footer: Vec<PlacedText>,
+    /// Whether the foot stands in the heading.
+    pub(super) on_top: bool,
     /// Height of the heading.
     pub(super) head: f64,
     /// Height of the foot.
@@ -257,7 +259,9 @@ pub(super) struct Heading {
 }
 
 /// Measures a frame's heading and foot, wrapped to the width that its content has at least.
-pub(super) fn heading(frame: &VFrame, content: f64) -> Heading {
+///
+/// Where wires leave through the lower side, the foot stands in the heading.
+pub(super) fn heading(frame: &VFrame, content: f64, foot_on_top: bool) -> Heading {
     let room = content.max(180.0);
     let mut out = Heading::default();
     let mut y = 5.0;
@@ -301,11 +305,25 @@ pub(super) fn heading(frame: &VFrame, content: f64) -> Heading {
             room.max(240.0),
         ));
     }
-    out.head = y + 8.0;
     let mut rows = Vec::new();
     for footer in &frame.footer {
         rows.extend(wrap(footer, SMALL, Weight::Regular, room, 6));
     }
+    if foot_on_top {
+        for row in rows.drain(..) {
+            y += 13.0;
+            out.footer.push(text(
+                &row,
+                (10.0, y),
+                SMALL,
+                Weight::Regular,
+                TextRole::FrameFooter,
+                room + 1.0,
+            ));
+        }
+        out.on_top = true;
+    }
+    out.head = y + 8.0;
     #[expect(clippy::cast_precision_loss, reason = "a row number is small")]
     for (i, row) in rows.iter().enumerate() {
         let up = 8.0 + 13.0 * (rows.len() - 1 - i) as f64;
