@@ -54,20 +54,28 @@ const MARGIN: f64 = 16.0;
 
 /// Places an architecture.
 pub fn layout(arch: &Architecture, options: &LayoutOptions) -> Placement {
-    let view = View::full(arch);
-    let sizes: Vec<Sized> = view.nodes.iter().map(measure::node).collect();
     let mut best: Option<(f64, Placement)> = None;
-    for shape in shapes(&view) {
-        let body = body(&view, &sizes, shape);
-        for notes_beside in [false, true] {
-            let whole = dress(arch, &view, &body, notes_beside);
-            let score = score(&whole, options);
-            if best.as_ref().is_none_or(|b| score < b.0 - 1e-9) {
-                best = Some((score, whole));
-            }
+    for candidate in candidates(arch) {
+        let score = score(&candidate.1, options);
+        if best.as_ref().is_none_or(|b| score < b.0 - 1e-9) {
+            best = Some((score, candidate.1));
         }
     }
     best.map(|b| b.1).unwrap_or_default()
+}
+
+/// Every arrangement that is worth a try.
+pub(super) fn candidates(arch: &Architecture) -> Vec<(Shape, Placement)> {
+    let view = View::full(arch);
+    let sizes: Vec<Sized> = view.nodes.iter().map(measure::node).collect();
+    let mut out = Vec::new();
+    for shape in shapes(&view) {
+        let body = body(&view, &sizes, shape);
+        for notes_beside in [false, true] {
+            out.push((shape, dress(arch, &view, &body, notes_beside)));
+        }
+    }
+    out
 }
 
 fn shapes(view: &View) -> Vec<Shape> {
@@ -75,23 +83,25 @@ fn shapes(view: &View) -> Vec<Shape> {
     let hosts = count(BoundaryKind::Host);
     let providers = count(BoundaryKind::Provider) + count(BoundaryKind::PrivateNetwork);
     let mut out = Vec::new();
-    for tall_hosts in [true, false] {
-        for tall_users in [true, false] {
-            for tall_providers in [true, false] {
-                for bands in 1..=hosts.div_ceil(2).clamp(1, 3) {
-                    for provider_columns in [1, 2, 3, 4] {
-                        if provider_columns > 1 && provider_columns * 2 > providers + 1 {
-                            continue;
-                        }
-                        out.push(Shape {
-                            tall_hosts,
-                            tall_users,
-                            tall_providers,
-                            bands,
-                            provider_columns,
-                        });
-                    }
+    for bits in 0..64u32 {
+        let on = |bit: u32| bits & (1 << bit) != 0;
+        for bands in 1..=hosts.div_ceil(2).clamp(1, 3) {
+            for provider_columns in [1, 2, 3, 4] {
+                let crowded = provider_columns > 1 && provider_columns * 2 > providers + 1;
+                let hung = on(3) || on(4);
+                if crowded || (hung && bands > 1) || (on(4) && provider_columns > 1) {
+                    continue;
                 }
+                out.push(Shape {
+                    tall_hosts: !on(0),
+                    tall_users: !on(1),
+                    tall_providers: !on(2),
+                    bands,
+                    provider_columns,
+                    hang_isolation: on(3),
+                    hang_network: on(4),
+                    level: on(5),
+                });
             }
         }
     }
@@ -99,7 +109,7 @@ fn shapes(view: &View) -> Vec<Shape> {
 }
 
 /// Lower is better: small, near the wanted aspect, text large when fitted to the wanted width.
-fn score(p: &Placement, options: &LayoutOptions) -> f64 {
+pub(super) fn score(p: &Placement, options: &LayoutOptions) -> f64 {
     let aspect = p.width / p.height.max(1.0);
     let off = (aspect / options.aspect).ln().abs();
     let beyond = (aspect / 1.95).ln().max((0.52 / aspect).ln()).max(0.0);
@@ -123,14 +133,23 @@ fn body(view: &View, sizes: &[Sized], shape: Shape) -> Placement {
     let tree = blocks::build(view, shape);
     let mut routes = routes::route(view, &tree);
     let content = columns::content(&tree, &routes, sizes);
+    let passed: BTreeSet<usize> = tree
+        .hung
+        .values()
+        .flat_map(|&strip| tree.way_up(strip))
+        .map(|w| w.0)
+        .collect();
     let headings: Vec<Heading> = view
         .frames
         .iter()
         .enumerate()
-        .map(|(f, frame)| measure::heading(frame, content[tree.block_of[f]]))
+        .map(|(f, frame)| {
+            let block = tree.block_of[f];
+            measure::heading(frame, content[block], passed.contains(&block))
+        })
         .collect();
     let height = rows::ports(view, &tree, &mut routes, sizes);
-    let (rows, strips) = heights(view, &tree, &routes, &headings, &height);
+    let (rows, strips) = heights(view, &tree, &routes, &headings, &height, shape.level);
     let gates: Vec<bool> = view
         .nodes
         .iter()
@@ -161,10 +180,11 @@ fn heights(
     routes: &Routes,
     headings: &[Heading],
     height: &[f64],
+    ease: bool,
 ) -> (Rows, std::collections::BTreeMap<(usize, usize), Strip>) {
     let mut loose = BTreeSet::new();
     loop {
-        let mut rows = rows::solve(view, tree, routes, headings, height.to_vec(), &loose);
+        let mut rows = rows::solve(view, tree, routes, headings, height.to_vec(), &loose, ease);
         for _ in 0..60 {
             match tracks::order(routes, &rows) {
                 Ok(strips) => return (rows, strips),

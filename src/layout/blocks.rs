@@ -36,6 +36,12 @@ pub(super) struct Shape {
     pub(super) bands: usize,
     /// Columns of providers.
     pub(super) provider_columns: usize,
+    /// Isolated servers hang below the OS user instead of right of it.
+    pub(super) hang_isolation: bool,
+    /// Providers hang below the machine instead of right of it.
+    pub(super) hang_network: bool,
+    /// Straight runs may cost some height.
+    pub(super) level: bool,
 }
 
 /// The tree, with the place of every node.
@@ -49,6 +55,8 @@ pub(super) struct Tree {
     pub(super) block_of: Vec<usize>,
     /// Row key of each node: where callers and what they call come to lie side by side.
     pub(super) key: Vec<f64>,
+    /// Items that hang below a block of their column, with the strip whose wires go down to them.
+    pub(super) hung: BTreeMap<Item, (usize, usize)>,
 }
 
 impl Tree {
@@ -142,6 +150,7 @@ pub(super) fn build(view: &View, shape: Shape) -> Tree {
     };
     super::order::keys(view, shape, &mut builder.tree.key);
     builder.block(root, None);
+    super::hang::hang(view, shape, &mut builder.tree);
     builder.tree
 }
 

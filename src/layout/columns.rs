@@ -112,46 +112,73 @@ pub(super) fn content(tree: &Tree, routes: &Routes, sizes: &[Sized]) -> Vec<f64>
     let widths = widths(tree, routes, &none);
     let mut natural = vec![0.0; tree.blocks.len()];
     for b in (0..tree.blocks.len()).rev() {
-        natural[b] = natural_width(tree, &widths, sizes, &natural, b, 0.0);
+        natural[b] = Natural { tree, widths: &widths, sizes, done: &natural }.block(b, 0.0);
     }
     natural.iter().map(|w| w - 20.0).collect()
 }
 
-fn natural_width(
-    tree: &Tree,
-    widths: &[Vec<Width>],
-    sizes: &[Sized],
-    natural: &[f64],
-    b: usize,
-    least: f64,
-) -> f64 {
-    let block = &tree.blocks[b];
-    let mut sum: f64 = widths[b].iter().map(|w| w.sum()).sum();
-    for c in 0..block.columns.len() {
-        sum += column_width(tree, sizes, natural, b, c);
+/// Widths from the inside out.
+struct Natural<'a> {
+    tree: &'a Tree,
+    widths: &'a [Vec<Width>],
+    sizes: &'a [Sized],
+    /// Widths of the inner blocks.
+    done: &'a [f64],
+}
+
+impl Natural<'_> {
+    fn block(&self, b: usize, least: f64) -> f64 {
+        let mut sum: f64 = self.widths[b].iter().map(|w| w.sum()).sum();
+        for c in 0..self.tree.blocks[b].columns.len() {
+            sum += self.column(b, c);
+        }
+        sum.max(least).ceil()
     }
-    sum.max(least).ceil()
-}
 
-fn column_width(tree: &Tree, sizes: &[Sized], natural: &[f64], b: usize, c: usize) -> f64 {
-    let block = &tree.blocks[b];
-    block.columns[c]
-        .iter()
-        .map(|&item| {
-            indent(tree, b, c, item)
-                + match item {
-                    Item::Node(n) => sizes[n].w,
-                    Item::Block(inner) => natural[inner],
-                }
-        })
-        .fold(0.0, f64::max)
-}
+    fn column(&self, b: usize, c: usize) -> f64 {
+        self.tree.blocks[b].columns[c]
+            .iter()
+            .map(|&item| {
+                self.indent(b, c, item)
+                    + match item {
+                        Item::Node(n) => self.sizes[n].w,
+                        Item::Block(inner) => self.done[inner],
+                    }
+            })
+            .fold(0.0, f64::max)
+    }
 
-/// Boxes called down a bus stand to the right of it.
-fn indent(tree: &Tree, b: usize, c: usize, item: Item) -> f64 {
-    match tree.blocks[b].spine {
-        Some((column, model)) if column == c && item != Item::Node(model) => SPINE,
-        _ => 0.0,
+    /// Boxes called down a bus stand to the right of it; what hangs stands right of its wires.
+    fn indent(&self, b: usize, c: usize, item: Item) -> f64 {
+        if let Some(&strip) = self.tree.hung.get(&item) {
+            return self.right_of(strip, b);
+        }
+        match self.tree.blocks[b].spine {
+            Some((column, model)) if column == c && item != Item::Node(model) => SPINE,
+            _ => 0.0,
+        }
+    }
+
+    /// Right side of a strip, from the left of the column that leads to it in an outer block.
+    fn right_of(&self, strip: (usize, usize), outer: usize) -> f64 {
+        let mut at: f64 = self.before(strip.0, strip.1);
+        let mut inner = strip.0;
+        while let Some((block, column)) = self.tree.blocks[inner].parent {
+            at += self.indent(block, column, Item::Block(inner));
+            if block == outer {
+                break;
+            }
+            at += self.before(block, column);
+            inner = block;
+        }
+        at
+    }
+
+    /// Width of all left of a column: strips and columns.
+    fn before(&self, block: usize, column: usize) -> f64 {
+        let strips: f64 = self.widths[block][..=column].iter().map(|w| w.sum()).sum();
+        let columns: f64 = (0..column).map(|c| self.column(block, c)).sum();
+        strips + columns
     }
 }
 
@@ -169,7 +196,7 @@ pub(super) fn solve(
     let mut natural = vec![0.0; n];
     for b in (0..n).rev() {
         let least = tree.blocks[b].frame.map_or(0.0, |f| headings[f].w);
-        natural[b] = natural_width(tree, &widths, sizes, &natural, b, least);
+        natural[b] = Natural { tree, widths: &widths, sizes, done: &natural }.block(b, least);
     }
     let mut out = Columns {
         block: vec![(0.0, 0.0); n],
@@ -177,12 +204,13 @@ pub(super) fn solve(
         column: vec![Vec::new(); n],
         strips: vec![Vec::new(); n],
     };
+    let measure = Natural { tree, widths: &widths, sizes, done: &natural };
     out.block[0] = (0.0, natural[0]);
     for b in 0..n {
         let block = &tree.blocks[b];
         let (x, w) = out.block[b];
         let wants: Vec<f64> = (0..block.columns.len())
-            .map(|c| column_width(tree, sizes, &natural, b, c))
+            .map(|c| measure.column(b, c))
             .collect();
         let strip_sum: f64 = widths[b].iter().map(|w| w.sum()).sum();
         let extra = (w - strip_sum - wants.iter().sum::<f64>()).max(0.0);
@@ -208,7 +236,7 @@ pub(super) fn solve(
             for &item in items {
                 let shift = match item {
                     Item::Node(n) if gates[n] => 0.0,
-                    _ => indent(tree, b, k, item),
+                    _ => measure.indent(b, k, item),
                 };
                 match item {
                     Item::Node(n) => out.node[n] = (at + shift, wide - shift),

@@ -74,7 +74,10 @@ impl Solved<'_> {
                 rect: Rect::new(x, y, w, bottom - y),
                 titles: heading.titles.iter().map(at(y)).collect(),
                 lines: heading.lines.iter().map(at(y)).collect(),
-                footer: heading.footer.iter().map(at(bottom)).collect(),
+                footer: {
+                    let from = if heading.on_top { y } else { bottom };
+                    heading.footer.iter().map(at(from)).collect()
+                },
                 gaps,
                 count: frame.count,
             });

@@ -3,7 +3,7 @@
 use super::placement::{PlacedText, Rect, TextRole};
 use super::view::{VFlow, VFrame, VNode};
 use crate::font::{self, Weight};
-use crate::graph::{LabelRole, LineRole, NodeKind};
+use crate::graph::{LabelRole, LineRole};
 
 /// Text sizes.
 pub(super) const NAME: f64 = 12.0;
@@ -92,18 +92,10 @@ fn marked(
     placed
 }
 
-fn has_icon(kind: NodeKind) -> bool {
-    kind != NodeKind::Gate
-}
-
 /// Measures a node.
 pub(super) fn node(node: &VNode) -> Sized {
-    let icon = has_icon(node.kind).then(|| Rect::new(PAD, 7.0, ICON, ICON));
-    let name_x = if icon.is_some() {
-        PAD + ICON + 6.0
-    } else {
-        PAD
-    };
+    let icon = Some(Rect::new(PAD, 7.0, ICON, ICON));
+    let name_x = PAD + ICON + 6.0;
     let mut texts = vec![text(
         &node.label,
         (name_x, 19.0),
@@ -256,6 +248,8 @@ pub(super) struct Heading {
     /// Words of the gaps; they stand in the heading, the gap beside them in the left border.
     pub(super) gaps: Vec<PlacedText>,
     pub(super) footer: Vec<PlacedText>,
+    /// Whether the foot stands in the heading.
+    pub(super) on_top: bool,
     /// Height of the heading.
     pub(super) head: f64,
     /// Height of the foot.
@@ -265,7 +259,9 @@ pub(super) struct Heading {
 }
 
 /// Measures a frame's heading and foot, wrapped to the width that its content has at least.
-pub(super) fn heading(frame: &VFrame, content: f64) -> Heading {
+///
+/// Where wires leave through the lower side, the foot stands in the heading.
+pub(super) fn heading(frame: &VFrame, content: f64, foot_on_top: bool) -> Heading {
     let room = content.max(180.0);
     let mut out = Heading::default();
     let mut y = 5.0;
@@ -309,11 +305,25 @@ pub(super) fn heading(frame: &VFrame, content: f64) -> Heading {
             room.max(240.0),
         ));
     }
-    out.head = y + 8.0;
     let mut rows = Vec::new();
     for footer in &frame.footer {
         rows.extend(wrap(footer, SMALL, Weight::Regular, room, 6));
     }
+    if foot_on_top {
+        for row in rows.drain(..) {
+            y += 13.0;
+            out.footer.push(text(
+                &row,
+                (10.0, y),
+                SMALL,
+                Weight::Regular,
+                TextRole::FrameFooter,
+                room + 1.0,
+            ));
+        }
+        out.on_top = true;
+    }
+    out.head = y + 8.0;
     #[expect(clippy::cast_precision_loss, reason = "a row number is small")]
     for (i, row) in rows.iter().enumerate() {
         let up = 8.0 + 13.0 * (rows.len() - 1 - i) as f64;

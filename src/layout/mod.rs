@@ -5,6 +5,7 @@ mod blocks;
 mod columns;
 mod compose;
 mod geometry;
+mod hang;
 pub mod invariants;
 mod legend;
 mod measure;

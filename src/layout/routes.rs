@@ -19,7 +19,6 @@ pub(super) enum Side {
 pub(super) struct Port {
     pub(super) node: usize,
     pub(super) side: Side,
-    pub(super) source: bool,
     /// From the box's upper side.
     pub(super) offset: f64,
     pub(super) above: f64,
@@ -51,8 +50,6 @@ pub(super) enum Stop {
 #[derive(Debug, Clone)]
 pub(super) struct Route {
     pub(super) flow: usize,
-    pub(super) from: usize,
-    pub(super) to: usize,
     pub(super) source: usize,
     pub(super) target: usize,
     pub(super) stops: Vec<Stop>,
@@ -88,7 +85,6 @@ pub(super) struct Placing {
 #[derive(Debug, Clone)]
 pub(super) struct SpineRun {
     pub(super) flow: usize,
-    pub(super) block: usize,
     pub(super) model: usize,
     pub(super) gate: Option<usize>,
     /// Port on the called box.
@@ -188,7 +184,6 @@ impl Router<'_> {
         let target = self.port(at, flow.to, Side::Left, false, 3);
         self.out.spines.push(SpineRun {
             flow: at,
-            block,
             model: flow.from,
             gate,
             target,
@@ -215,7 +210,6 @@ impl Router<'_> {
             ports.push(Port {
                 node,
                 side,
-                source,
                 offset: 0.0,
                 above: 5.0,
                 below: 5.0,
@@ -271,12 +265,23 @@ impl Router<'_> {
             std::cmp::Ordering::Equal if homeward && from != to => (Side::Left, Side::Left),
             std::cmp::Ordering::Equal => (Side::Right, Side::Right),
         };
+        // what hangs below is reached from the left, down a strip of the block above it
+        let hung = (ca == cb)
+            .then(|| self.hung(to, &down[..=j], &up[..i]))
+            .flatten();
+        let (leave, enter) = match hung {
+            Some(_) => (Side::Right, Side::Left),
+            None => (leave, enter),
+        };
         let source = self.port(at, from, leave, true, leg);
         let target = self.port(at, to, enter, false, leg);
         // every stop with its block and column
         let mut stops = vec![(Stop::Port(source), up[0])];
         for &(block, column) in &up[..i] {
-            let last = self.tree.blocks[block].columns.len();
+            let last = match hung {
+                Some((over, strip)) if over == block => strip,
+                _ => self.tree.blocks[block].columns.len(),
+            };
             let between: Vec<usize> = match leave {
                 Side::Right => (column + 1..last).collect(),
                 Side::Left => (0..column).rev().collect(),
@@ -284,7 +289,11 @@ impl Router<'_> {
             for c in between {
                 stops.push((self.lane(block, c, source), (block, c)));
             }
+            if hung.is_some_and(|h| h.0 == block) {
+                break;
+            }
         }
+        let turn = stops.len() - 1;
         let between: Vec<usize> = if ca < cb {
             (ca + 1..cb).collect()
         } else {
@@ -304,19 +313,39 @@ impl Router<'_> {
             }
         }
         stops.push((Stop::Port(target), down[0]));
-        for pair in stops.windows(2) {
-            let link = self.link(pair[0], pair[1], (leave, enter), source, target);
+        for (n, pair) in stops.windows(2).enumerate() {
+            let mut link = self.link(pair[0], pair[1], (leave, enter), source, target);
+            if let (Some(strip), Some(link)) = (hung, &mut link)
+                && n == turn
+            {
+                (link.strip, link.a_side, link.b_side) = (strip, Side::Left, Side::Right);
+            }
             self.out.links.extend(link);
         }
-        self.label(at, &stops, (common, ca), leave, source);
+        self.label(at, &stops, hung.map_or(common, |h| h.0), leave, source);
         self.out.routes.push(Route {
             flow: at,
-            from,
-            to,
             source,
             target,
             stops: stops.into_iter().map(|s| s.0).collect(),
         });
+    }
+
+    /// The strip down to a target that hangs below a block which the source stands in, left of that strip.
+    fn hung(
+        &self,
+        to: usize,
+        down: &[(usize, usize)],
+        up: &[(usize, usize)],
+    ) -> Option<(usize, usize)> {
+        let item = match down {
+            [] | [_] => Item::Node(to),
+            [.., (inner, _), _] => Item::Block(*inner),
+        };
+        let strip = *self.tree.hung.get(&item)?;
+        up.iter()
+            .any(|&(block, column)| block == strip.0 && column < strip.1)
+            .then_some(strip)
     }
 
     fn link(
@@ -355,7 +384,7 @@ impl Router<'_> {
         &mut self,
         at: usize,
         stops: &[(Stop, (usize, usize))],
-        common: (usize, usize),
+        common: usize,
         leave: Side,
         source: usize,
     ) {
@@ -373,7 +402,7 @@ impl Router<'_> {
         let mut found = None;
         'stops: for &(stop, place) in stops {
             for (block, column) in self.tree.way_up(place) {
-                if block == common.0 || !edge(block, column) {
+                if block == common || !edge(block, column) {
                     found = Some((stop, block, column));
                     break 'stops;
                 }
@@ -412,9 +441,4 @@ impl Router<'_> {
             flows: vec![at],
         });
     }
-}
-
-/// Says whether an item is a node of a kind.
-pub(super) fn is_kind(view: &View, item: Item, kind: NodeKind) -> bool {
-    matches!(item, Item::Node(n) if view.nodes[n].kind == kind)
 }

@@ -146,6 +146,7 @@ pub(super) fn solve(
     headings: &[Heading],
     height: Vec<f64>,
     loose: &BTreeSet<Link>,
+    ease: bool,
 ) -> Rows {
     let mut solver = Solver::default();
     let node = (0..view.nodes.len()).map(|_| solver.add()).collect();
@@ -197,7 +198,7 @@ pub(super) fn solve(
         }
     }
     rows.solver.settle();
-    level(view, tree, routes, headings, &mut rows, loose);
+    level(view, tree, routes, headings, &mut rows, loose, ease);
     for b in (1..tree.blocks.len()).rev() {
         // content that moved down takes its frame's upper side along
         let to = rows.solver.latest_by_next(rows.top[b]);
@@ -304,10 +305,11 @@ fn mean_key(tree: &Tree, item: Item) -> f64 {
 }
 
 /// How much the picture may grow so that a link runs straight.
-fn allowance(kind: FlowKind, link: &Link) -> f64 {
+fn allowance(kind: FlowKind, link: &Link, level: bool) -> f64 {
     let lane = matches!(link.a, Stop::Lane(_)) || matches!(link.b, Stop::Lane(_));
     match kind {
         FlowKind::Stdio => 60.0,
+        FlowKind::Http | FlowKind::Sse | FlowKind::Custom if level => 100.0,
         _ if lane => 12.0,
         FlowKind::Http | FlowKind::Sse | FlowKind::Custom | FlowKind::Prompt => 6.0,
         _ => 0.0,
@@ -316,16 +318,17 @@ fn allowance(kind: FlowKind, link: &Link) -> f64 {
 
 fn urgency(kind: FlowKind, link: &Link) -> u32 {
     match kind {
-        FlowKind::Stdio => 0,
+        FlowKind::ToolCall => 0,
+        FlowKind::Stdio => 1,
         FlowKind::Http | FlowKind::Sse | FlowKind::Custom => match (link.a, link.b) {
-            (Stop::Port(_), Stop::Lane(_)) => 1,
-            (Stop::Lane(_), Stop::Lane(_)) => 2,
-            _ => 3,
+            (Stop::Port(_), Stop::Lane(_)) => 2,
+            (Stop::Lane(_), Stop::Lane(_)) => 3,
+            _ => 4,
         },
-        FlowKind::Upstream => 4,
-        FlowKind::Prompt => 5,
-        FlowKind::Approve => 6,
-        _ => 7,
+        FlowKind::Upstream => 5,
+        FlowKind::Prompt => 6,
+        FlowKind::Approve => 7,
+        _ => 8,
     }
 }
 
@@ -337,6 +340,7 @@ fn level(
     headings: &[Heading],
     rows: &mut Rows,
     loose: &BTreeSet<Link>,
+    ease: bool,
 ) {
     let watch = rows.bottom[0];
     let mut links: Vec<&Link> = routes
@@ -370,7 +374,7 @@ fn level(
             .iter()
             .map(|&b| rows.tight(tree, headings, b))
             .collect();
-        if rows.solver.tie(a, b, da - db, watch, allowance(kind, link)) {
+        if rows.solver.tie(a, b, da - db, watch, allowance(kind, link, ease)) {
             // a frame must not be stretched for a lesser wire
             let stretched = frames
                 .iter()

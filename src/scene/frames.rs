@@ -118,32 +118,32 @@ pub(super) fn open_frame(
 fn border(rect: Rect, radius: f64, spans: &[(Point, Point)]) -> Vec<Step> {
     let radius = radius.min(rect.w / 2.0).min(rect.h / 2.0);
     let corner = |x: f64, y: f64| Point::new(x, y);
-    let (l, t, r, b) = (rect.x, rect.y, rect.right(), rect.bottom());
+    let (left, top, right, bottom) = (rect.x, rect.y, rect.right(), rect.bottom());
     // Clockwise: each side from after a corner to before the next one, then that corner.
     let sides = [
         (
-            corner(l + radius, t),
-            corner(r - radius, t),
-            corner(r, t),
-            corner(r, t + radius),
+            corner(left + radius, top),
+            corner(right - radius, top),
+            corner(right, top),
+            corner(right, top + radius),
         ),
         (
-            corner(r, t + radius),
-            corner(r, b - radius),
-            corner(r, b),
-            corner(r - radius, b),
+            corner(right, top + radius),
+            corner(right, bottom - radius),
+            corner(right, bottom),
+            corner(right - radius, bottom),
         ),
         (
-            corner(r - radius, b),
-            corner(l + radius, b),
-            corner(l, b),
-            corner(l, b - radius),
+            corner(right - radius, bottom),
+            corner(left + radius, bottom),
+            corner(left, bottom),
+            corner(left, bottom - radius),
         ),
         (
-            corner(l, b - radius),
-            corner(l, t + radius),
-            corner(l, t),
-            corner(l + radius, t),
+            corner(left, bottom - radius),
+            corner(left, top + radius),
+            corner(left, top),
+            corner(left + radius, top),
         ),
     ];
     let mut steps = vec![Step::Move(sides[0].0)];
@@ -164,10 +164,10 @@ fn border(rect: Rect, radius: f64, spans: &[(Point, Point)]) -> Vec<Step> {
             .iter()
             .filter(|(from, to)| beside(from) < 1.0 && beside(to) < 1.0)
             .map(|(from, to)| {
-                let (a, b) = (along(from), along(to));
-                (a.min(b).max(0.0), a.max(b).min(length))
+                let (start, end) = (along(from), along(to));
+                (start.min(end).max(0.0), start.max(end).min(length))
             })
-            .filter(|(a, b)| b > a)
+            .filter(|(start, end)| end > start)
             .collect();
         open.sort_by(|x, y| x.0.total_cmp(&y.0).then(x.1.total_cmp(&y.1)));
         let at = |far: f64| {

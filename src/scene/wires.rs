@@ -47,10 +47,10 @@ pub(super) fn drawn(placement: &Placement) -> BTreeMap<&str, &str> {
 fn known(ids: &[String], drawn: &BTreeMap<&str, &str>) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for id in ids {
-        if let Some(shown) = drawn.get(id.as_str()) {
-            if !out.iter().any(|other| other == shown) {
-                out.push((*shown).to_owned());
-            }
+        if let Some(shown) = drawn.get(id.as_str())
+            && !out.iter().any(|other| other == shown)
+        {
+            out.push((*shown).to_owned());
         }
     }
     out
@@ -58,7 +58,7 @@ fn known(ids: &[String], drawn: &BTreeMap<&str, &str>) -> Vec<String> {
 
 pub(super) fn net(net: &PlacedNet, drawn: &BTreeMap<&str, &str>) -> Group {
     let role = role(net.kind, net.off, net.alarm);
-    let mut group = Group::new(GroupKind::Net, format!("net-{}", net.id), String::new());
+    let mut group = Group::new(GroupKind::Net, net.id.clone(), String::new());
     group.flows = known(&net.flows, drawn);
     for line in &net.lines {
         group.shapes.push(Shape::Path {

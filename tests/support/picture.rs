@@ -17,7 +17,7 @@ struct Picture<'a> {
 }
 
 /// Returns every violation in words; none for a good picture.
-pub fn violations(svg: &str) -> Vec<String> {
+pub(crate) fn violations(svg: &str) -> Vec<String> {
     let document = match Document::parse(svg) {
         Ok(document) => document,
         Err(error) => return vec![format!("not well-formed: {error}")],
@@ -93,15 +93,15 @@ impl<'a> Picture<'a> {
         let mut ids = BTreeSet::new();
         let mut groups = BTreeSet::new();
         for element in root.descendants().filter(Node::is_element) {
-            if let Some(id) = element.attribute("id") {
-                if !ids.insert(id) {
-                    self.say(format!("id {id} twice"));
-                }
+            if let Some(id) = element.attribute("id")
+                && !ids.insert(id)
+            {
+                self.say(format!("id {id} twice"));
             }
-            if let Some(id) = element.attribute("data-id") {
-                if !groups.insert((element.attribute("data-kind"), id)) {
-                    self.say(format!("data-id {id} twice"));
-                }
+            if let Some(id) = element.attribute("data-id")
+                && !groups.insert((element.attribute("data-kind"), id))
+            {
+                self.say(format!("data-id {id} twice"));
             }
         }
         let titles: Vec<&str> = root.attribute("aria-labelledby").unwrap_or("").split(' ').collect();
@@ -153,7 +153,8 @@ impl<'a> Picture<'a> {
             }
         }
         for shape in root.children().filter(|n| n.is_element() && ["rect", "path", "text"].contains(&n.tag_name().name())) {
-            let whole = shape.has_tag_name("rect") && number(shape, "width") == number(root, "width") && number(shape, "height") == number(root, "height");
+            let same = |name| shape.attribute(name) == root.attribute(name);
+            let whole = shape.has_tag_name("rect") && same("width") && same("height");
             if !whole {
                 self.say(format!("<{}> in no group", shape.tag_name().name()));
             }

@@ -40,23 +40,6 @@ fn the_picture_is_plain_and_complete_in_every_theme() {
 }
 
 #[test]
-#[ignore]
-fn write_samples() {
-    let (a, p) = sample("filesystem");
-    let scene = crate::scene::build(&a, &p);
-    std::fs::write("/tmp/scene-work/auto.svg", usual("filesystem")).unwrap();
-    for (name, _) in crate::theme::BUILT_IN {
-        let theme = Theme::named(name).unwrap();
-        let mut options = Options::new(&theme);
-        options.scale = 2.0;
-        let svg = draw(&scene, &options);
-        let png = crate::render::png::draw(svg.as_bytes(), &options).unwrap();
-        std::fs::write(format!("/tmp/scene-work/{name}.svg"), svg).unwrap();
-        std::fs::write(format!("/tmp/scene-work/{name}.png"), png).unwrap();
-    }
-}
-
-#[test]
 fn the_check_sees_what_is_wrong() {
     let good = usual("filesystem");
     let at = good.find(">filesystem</text>").unwrap();
