@@ -58,7 +58,7 @@ pub struct Server {
 pub struct Upstream {
     /// Display name, such as `GitHub API`.
     pub name: String,
-    /// Host name of the API, when the source gives one.
+    /// Host name of the API, or the domain that holds its regional names, when the source gives one.
     pub host: Option<String>,
 }
 
@@ -108,7 +108,9 @@ pub enum Reach {
     Memory,
     /// Logs, metrics, traces and errors.
     Monitoring,
-    /// Nothing outside its own process.
+    /// Devices of a home or an office.
+    Devices,
+    /// Nothing outside its own process, as far as its own tools go.
     None,
 }
 

@@ -183,6 +183,75 @@ fn a_name_in_another_ecosystem_or_below_a_known_host_is_not_known() {
 }
 
 #[test]
+fn the_table_is_broad_and_names_only_names() {
+    assert!(all().len() >= 60, "{} rows", all().len());
+    for row in all() {
+        let flags = row.ext_flags.keys();
+        for name in row.credentials.iter().chain(&row.upstream_env).chain(flags) {
+            let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+            assert!(
+                !name.is_empty() && name.chars().all(plain),
+                "{}: {name}",
+                row.id
+            );
+        }
+    }
+}
+
+#[test]
+fn an_aws_profile_config_leads_to_nine_servers_and_one_api() {
+    let short = [
+        "core",
+        "iam",
+        "lambda",
+        "s3-tables",
+        "cloudtrail",
+        "redshift",
+        "cloudwatch",
+        "cost-explorer",
+        "dynamodb",
+    ];
+    for name in short {
+        let dotted = by_package("pypi", &format!("awslabs.{name}-mcp-server")).unwrap();
+        let dashed = by_package("pypi", &format!("awslabs-{name}-mcp-server")).unwrap();
+        assert_eq!(dotted.id, dashed.id);
+        assert_eq!(dotted.upstream.len(), 1, "{name}");
+        assert_eq!(dotted.upstream[0].host.as_deref(), Some("amazonaws.com"));
+        assert!(dotted.credentials.iter().any(|c| c == "AWS_PROFILE"));
+    }
+}
+
+#[test]
+fn what_widens_or_moves_a_server_is_known() {
+    let playwright = by_package("npm", "@playwright/mcp").unwrap();
+    assert_eq!(
+        playwright.ext_flags.get("--extension").map(String::as_str),
+        Some("drives the user's own logged-in browser")
+    );
+    let jira = by_package("pypi", "mcp_atlassian").unwrap();
+    assert!(jira.upstream.is_empty() && jira.upstream_env.iter().any(|n| n == "JIRA_URL"));
+    let perplexity = by_package("oci", "mcp/perplexity-ask").unwrap();
+    assert_eq!(
+        perplexity.upstream[0].host.as_deref(),
+        Some("api.perplexity.ai")
+    );
+    assert!(by_package("pypi", "mcp-server-sqlite").unwrap().archived);
+    assert!(!by_host("api.githubcopilot.com").unwrap().archived);
+    assert!(
+        by_package("npm", "@modelcontextprotocol/server-github")
+            .unwrap()
+            .archived
+    );
+}
+
+#[test]
+fn a_name_or_a_port_alone_proves_nothing() {
+    assert_eq!(id_of(by_package("npm", "mcp-server-notion")), None);
+    assert_eq!(id_of(by_host("127.0.0.1")), None);
+    assert_eq!(id_of(by_host("localhost")), None);
+}
+
+#[test]
 fn archboard_brings_its_own_authorization_server() {
     let row = by_host("getarchboard.app").unwrap();
     assert_eq!(row.id, "archboard");
@@ -220,11 +289,19 @@ fn an_operator_is_found_by_whole_labels() {
     assert_eq!(operator("githubcopilot.com"), github);
     assert_eq!(operator("api.githubcopilot.com"), github);
     assert_eq!(operator("notgithubcopilot.com"), None);
+    assert_eq!(operator("gmailmcp.googleapis.com"), Some("Google"));
+    assert_eq!(operator("example.com"), None);
+    let landlord = operator_of("acct.workers.dev").unwrap();
+    assert!(landlord.tenants && landlord.operator == "Cloudflare");
+    assert!(!operator_of("mcp.dev.azure.com").unwrap().tenants);
 }
 
 #[test]
 fn a_tunnel_host_is_somebodys_machine() {
     assert!(is_public_tunnel("x7-8080.use.devtunnels.ms"));
+    assert!(is_public_tunnel("Abc.NGROK-free.app"));
+    assert!(is_public_tunnel("some-words.trycloudflare.com"));
     assert!(!is_public_tunnel("notdevtunnels.ms"));
+    assert!(!is_public_tunnel("ngrok.com"));
     assert!(!is_public_tunnel("mcp.example.com"));
 }

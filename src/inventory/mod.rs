@@ -1,6 +1,7 @@
 //! The normalised facts of a configuration: what every later room reads. Nothing here can hold a secret.
 
 mod approval;
+mod assemble;
 mod credential;
 mod endpoint;
 mod facts;
@@ -12,6 +13,7 @@ mod server;
 mod template;
 
 pub use approval::{Approval, Approver, Effect, Rule, SetBy, StartApproval, ToolPolicy};
+pub use assemble::assemble;
 pub use credential::{Carrier, Credential, Form, Scheme as CredentialScheme, Values};
 pub use endpoint::{Endpoint, Place as EndpointPlace, Scheme};
 pub use facts::{FactCx, Found, InputKind};

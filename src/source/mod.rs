@@ -1,6 +1,16 @@
 //! Files as text: reading, decoding, paths for display, positions.
 
+mod decode;
+pub mod display;
+pub mod read;
+#[cfg(test)]
+mod tests;
+mod walk;
+
 use crate::diagnostic::{Diagnostic, Place};
+
+pub use display::home_relative;
+pub use read::{FailedSource, Input, IsKnown, Loaded, MAX_BYTES, load};
 
 /// A half-open range of byte offsets into [`SourceFile::text`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -25,6 +35,7 @@ pub struct SourceFile {
     /// the home directory as `~` (see `source::display`).
     pub path: String,
     /// All path segments of the path as given (or of `--stdin-filename`), for telling the client; never printed.
+    /// The first is empty (`/...`) or a drive (`C:`) when the path as given is absolute.
     pub segments: Vec<String>,
     /// The decoded text, without a byte order mark.
     pub text: String,
@@ -34,7 +45,12 @@ pub struct SourceFile {
     pub had_bom: bool,
     /// Byte offset at which each line starts.
     pub(crate) line_starts: Vec<usize>,
+    /// Characters before each block of `BLOCK` bytes, so that a position in a line of many megabytes stays cheap.
+    char_marks: Vec<usize>,
 }
+
+/// Bytes between two character counts.
+const BLOCK: usize = 4096;
 
 impl std::fmt::Debug for SourceFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -50,9 +66,19 @@ impl SourceFile {
     pub fn from_text(path: impl Into<String>, text: impl Into<String>) -> Self {
         let path = path.into();
         let text = text.into();
-        let segments = path.split(['/', '\\']).map(str::to_owned).collect();
+        let segments = display::segments(&path);
         let line_starts = std::iter::once(0)
             .chain(text.match_indices('\n').map(|(at, _)| at + 1))
+            .collect();
+        let mut chars = 0;
+        let char_marks = text
+            .as_bytes()
+            .chunks(BLOCK)
+            .map(|block| {
+                let before = chars;
+                chars += char_starts(block);
+                before
+            })
             .collect();
         Self {
             path,
@@ -61,6 +87,7 @@ impl SourceFile {
             diagnostics: Vec::new(),
             had_bom: false,
             line_starts,
+            char_marks,
         }
     }
 
@@ -72,14 +99,22 @@ impl SourceFile {
             .partition_point(|&start| start <= offset)
             .max(1);
         let start = self.line_starts[line - 1];
-        let column = self
-            .text
-            .get(start..offset)
-            .map_or(1, |t| t.chars().count() + 1);
+        let column = self.chars_before(offset) - self.chars_before(start) + 1;
         Place {
             path: self.path.clone(),
             line: u32::try_from(line).unwrap_or(u32::MAX),
             column: u32::try_from(column).unwrap_or(u32::MAX),
         }
     }
+
+    fn chars_before(&self, offset: usize) -> usize {
+        let block = (offset / BLOCK).min(self.char_marks.len().saturating_sub(1));
+        let counted = self.char_marks.get(block).copied().unwrap_or(0);
+        counted + char_starts(&self.text.as_bytes()[block * BLOCK..offset])
+    }
+}
+
+/// Counts the bytes that begin a character, which needs no character boundary at either end.
+fn char_starts(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
 }

@@ -1,11 +1,14 @@
 //! The located value tree that every syntax is read into.
 
+use super::key_text;
 use crate::source::Span;
 
-/// A value with its place. `Debug` shows the shape only: scalars may be secrets.
+/// A value with its place. `Debug` shows the shape only: scalars, and keys that do not look like names, may be secrets.
 #[derive(Clone, PartialEq)]
 pub struct Node {
-    /// Where the value stands.
+    /// Where the value stands: strings with their quotes, lists and maps from bracket to bracket or from the first
+    /// to the last child; of a TOML table with a header only the header. A value that came through a YAML alias or
+    /// merge key keeps the place of its anchor.
     pub span: Span,
     /// The value.
     pub value: Value,
@@ -49,7 +52,7 @@ impl std::fmt::Debug for Node {
             Value::List(items) => f.debug_list().entries(items).finish(),
             Value::Map(entries) => f
                 .debug_map()
-                .entries(entries.iter().map(|e| (&e.key, &e.value)))
+                .entries(entries.iter().map(|e| (key_text(&e.key), &e.value)))
                 .finish(),
         }
     }
@@ -158,6 +161,22 @@ impl Node {
     pub fn as_bool(&self) -> Option<bool> {
         match self.value {
             Value::Bool(b) => Some(b),
+            _ => None,
+        }
+    }
+
+    /// Returns the boolean, also of the words yes, no, on, off, true and false written as text.
+    ///
+    /// YAML 1.1 readers and several clients take these as booleans; the tree keeps them as text.
+    pub fn as_flag(&self) -> Option<bool> {
+        let text = match &self.value {
+            Value::Bool(flag) => return Some(*flag),
+            Value::String(text) => text.to_ascii_lowercase(),
+            _ => return None,
+        };
+        match text.as_str() {
+            "yes" | "on" | "true" => Some(true),
+            "no" | "off" | "false" => Some(false),
             _ => None,
         }
     }

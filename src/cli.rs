@@ -1,0 +1,79 @@
+//! The command line as typed; no logic.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, Parser};
+
+const AFTER: &str = "\
+Exit codes:
+  0  done
+  1  the answer to a question asked by a flag is no (--check)
+  2  could not do it: usage, unreadable or unparsable input, cannot write
+  3  neither a server nor a host fact (approval, sandbox, policy) was read; nothing is written";
+
+/// Draws the architecture of MCP configurations with their trust boundaries.
+///
+/// Reads the MCP (Model Context Protocol) configuration files of AI hosts and shows which process can read what,
+/// which credential goes where, and who approves the calls.
+#[derive(Debug, Parser)]
+#[command(name = "mcpdiag", version, after_help = AFTER, max_term_width = 100)]
+pub struct Cli {
+    /// Files, directories, or `-` for standard input.
+    #[arg(value_name = "INPUT")]
+    pub inputs: Vec<PathBuf>,
+
+    /// Write to FILE; `-` is standard output. The extension picks the format
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Output format; wins over the extension
+    #[arg(short, long, value_name = "FORMAT")]
+    pub format: Option<String>,
+
+    /// Read every input as this client's file (an id such as claude-code, vscode, codex)
+    #[arg(long, value_name = "ID")]
+    pub client: Option<String>,
+
+    /// Name for standard input: tells the client and the syntax
+    #[arg(long, value_name = "NAME")]
+    pub stdin_filename: Option<String>,
+
+    /// Theme by name, or a TOML file
+    #[arg(long, value_name = "NAME|FILE")]
+    pub theme: Option<String>,
+
+    /// Overlay that declares what no configuration says [default: mcpdiag.toml beside the input]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_overlay")]
+    pub overlay: Option<PathBuf>,
+
+    /// SVG: carry the font in the file, for viewers without it
+    #[arg(long)]
+    pub embed_font: bool,
+
+    /// Ignore an overlay that lies beside the input
+    #[arg(long)]
+    pub no_overlay: bool,
+
+    /// Write nothing; exit with 1 if the output file is not what would be written
+    #[arg(long)]
+    pub check: bool,
+
+    /// PNG: pixels per picture unit
+    #[cfg(feature = "png")]
+    #[arg(long, value_name = "FACTOR")]
+    pub scale: Option<f64>,
+
+    /// PNG: width of the picture in pixels; wins over --scale
+    #[cfg(feature = "png")]
+    #[arg(long, value_name = "PIXELS")]
+    pub width: Option<u32>,
+
+    /// PNG: font file for characters that the bundled font lacks
+    #[cfg(feature = "png")]
+    #[arg(long, value_name = "FILE")]
+    pub font: Vec<PathBuf>,
+
+    /// Say more on standard error; may be repeated
+    #[arg(short, long, action = ArgAction::Count)]
+    pub verbose: u8,
+}

@@ -1,0 +1,194 @@
+//! The frames that hosts stand in: machines, clouds, deployments and their OS users; made when first needed.
+
+use super::Builder;
+use crate::graph::{Boundary, BoundaryKind, Evidence, Line, LineRole, Node, NodeKind};
+use crate::inventory::{Host, PlacementFact, RunsOn};
+
+/// The sentence under every OS user frame (design: what a plain process can do).
+pub(super) const OS_USER_FOOTER: &str = "every process here can read and write all this user's files, settings and stored tokens, and reach any network host";
+
+/// What the local machine is called, over all hosts.
+pub(super) struct Local {
+    label: &'static str,
+    evidence: Evidence,
+    /// A repository's file stands beside a user's file.
+    mixed: bool,
+}
+
+impl Local {
+    /// Looks at the placements of all hosts.
+    pub(super) fn of(hosts: &[Host]) -> Self {
+        let on = |place: &RunsOn| hosts.iter().filter(|h| h.placement.on == *place).count();
+        let here = on(&RunsOn::ThisMachine);
+        let any = on(&RunsOn::AnyMachineOfRepository);
+        let evidence = hosts
+            .iter()
+            .filter(|h| {
+                if here > 0 {
+                    h.placement.on == RunsOn::ThisMachine
+                } else {
+                    h.placement.on == RunsOn::AnyMachineOfRepository
+                }
+            })
+            .map(|h| h.placement.evidence)
+            .fold(Evidence::Assumed, Evidence::stronger);
+        Self {
+            label: if here == 0 && any > 0 {
+                "Any machine that opens this repository"
+            } else {
+                "This machine"
+            },
+            evidence,
+            mixed: here > 0 && any > 0,
+        }
+    }
+}
+
+/// Where the processes of a host run: the machine's frame and the frame of its OS user.
+#[derive(Clone)]
+pub(super) struct Ground {
+    /// Boundary of the machine, deployment or cloud.
+    pub(super) machine: String,
+    /// Boundary of the OS user in it.
+    pub(super) user: String,
+    /// Boundary in which loopback addresses stand.
+    pub(super) loopback: String,
+}
+
+impl Builder {
+    /// Returns a frame that exists once, making it at first.
+    pub(super) fn frame(
+        &mut self,
+        parts: &[&str],
+        make: impl FnOnce(String) -> Boundary,
+    ) -> String {
+        let (id, new) = self.ids.once(parts);
+        if new {
+            self.arch.boundaries.push(make(id.clone()));
+        }
+        id
+    }
+
+    /// Returns the machine and OS user of a placement; places that no file names are one per `owner`.
+    pub(super) fn ground(&mut self, placement: &PlacementFact, owner: &str) -> Ground {
+        let evidence = placement.evidence;
+        match &placement.on {
+            RunsOn::ThisMachine | RunsOn::AnyMachineOfRepository => self.local_ground(),
+            RunsOn::Unknown => {
+                self.foreign("unknown", owner, "Machine not known", evidence, "OS user")
+            }
+            RunsOn::DevContainer => self.dev_container(evidence),
+            RunsOn::OtherMachine(name) if name.is_empty() => {
+                let user = "OS user on that machine";
+                self.foreign("other", owner, "Another machine", evidence, user)
+            }
+            RunsOn::OtherMachine(name) => {
+                let label = format!("Another machine · {name}");
+                self.foreign("other", name, &label, evidence, "OS user on that machine")
+            }
+            RunsOn::VendorCloud(vendor) => {
+                let label = format!("Vendor cloud · {vendor}");
+                self.foreign("cloud", owner, &label, evidence, "cloud session")
+            }
+            RunsOn::Deployment => {
+                let user = "service account of the deployment";
+                self.foreign("deployment", owner, "Server deployment", evidence, user)
+            }
+        }
+    }
+
+    /// Returns the local machine and its OS user.
+    pub(super) fn local_ground(&mut self) -> Ground {
+        let (label, evidence, mixed) = (self.local.label, self.local.evidence, self.local.mixed);
+        let machine = self.frame(&["machine", "local"], |id| {
+            let mut frame = Boundary::new(id, BoundaryKind::Machine, label, None, evidence);
+            if mixed {
+                let line = "repository files: any machine that opens it";
+                frame.lines.push(Line::new(LineRole::Plain, line));
+            }
+            frame
+        });
+        let user = self.os_user(&machine, &["os-user", "local"], "OS user");
+        Ground {
+            loopback: machine.clone(),
+            machine,
+            user,
+        }
+    }
+
+    fn dev_container(&mut self, evidence: Evidence) -> Ground {
+        let machine = self.local_ground().machine;
+        let container = self.frame(&["isolation", "dev-container"], |id| {
+            let kind = BoundaryKind::Isolation;
+            let mut frame = Boundary::new(id, kind, "Dev container", Some(&machine), evidence);
+            for (role, text) in [
+                (LineRole::Plain, "network: open (default)"),
+                (LineRole::Reach, "workspace folder rw (default)"),
+            ] {
+                frame.lines.push(Line::new(role, text));
+            }
+            frame
+        });
+        Ground {
+            machine,
+            user: container.clone(),
+            loopback: container,
+        }
+    }
+
+    /// Returns a machine that is not the local one.
+    pub(super) fn foreign(
+        &mut self,
+        kind: &str,
+        name: &str,
+        label: &str,
+        evidence: Evidence,
+        user_label: &str,
+    ) -> Ground {
+        let machine = self.frame(&["machine", kind, name], |id| {
+            Boundary::new(id, BoundaryKind::Machine, label, None, evidence)
+        });
+        let user = self.os_user(&machine, &["os-user", kind, name], user_label);
+        Ground {
+            loopback: machine.clone(),
+            machine,
+            user,
+        }
+    }
+
+    fn os_user(&mut self, machine: &str, parts: &[&str], label: &str) -> String {
+        self.frame(parts, |id| {
+            let kind = BoundaryKind::OsUser;
+            let mut frame = Boundary::new(id, kind, label, Some(machine), Evidence::Assumed);
+            frame.footer = Some(OS_USER_FOOTER.into());
+            frame
+        })
+    }
+
+    /// Returns the asset that stands for the home directory of a frame's OS user.
+    pub(super) fn home(&mut self, user: &str) -> String {
+        let (id, new) = self.ids.once(&["asset", "home", user]);
+        if new {
+            let kind = NodeKind::Asset;
+            let mut node = Node::new(&id, kind, "home directory", Some(user), Evidence::Assumed);
+            let line = "files, settings, stored tokens";
+            node.lines.push(Line::new(LineRole::Plain, line));
+            self.arch.add_node(node);
+        }
+        id
+    }
+
+    /// Says whether a node is a home directory.
+    pub(super) fn is_home(&self, id: &str) -> bool {
+        let user = self.arch.node(id).and_then(|n| n.boundary.as_deref());
+        user.is_some_and(|user| self.ids.known(&["asset", "home", user]) == Some(id))
+    }
+
+    /// Returns the title of a boundary.
+    pub(super) fn label_of(&self, boundary: &str) -> String {
+        self.arch
+            .boundary(boundary)
+            .map(|b| b.label.clone())
+            .unwrap_or_default()
+    }
+}

@@ -1,0 +1,160 @@
+//! Title, protocol note and coverage lines: what the picture says about itself.
+
+use std::collections::BTreeMap;
+
+use super::Builder;
+use super::words::shorten;
+use crate::inventory::{Host, HostKind, Inventory, SourceStatus, State, Target};
+
+impl Builder {
+    /// Adds the texts that are always there (design.md 4.4).
+    pub(super) fn add_notes(&mut self, inventory: &Inventory) {
+        let products: Vec<&str> = inventory
+            .hosts
+            .iter()
+            .map(|h| {
+                if h.kind == HostKind::Unknown {
+                    "unknown client"
+                } else {
+                    h.product
+                }
+            })
+            .collect();
+        self.arch.title = match products.as_slice() {
+            [] => "MCP architecture".to_owned(),
+            [a, b, c, rest @ ..] if !rest.is_empty() => {
+                format!("MCP architecture · {a}, {b}, {c} and {} more", rest.len())
+            }
+            all => format!("MCP architecture · {}", all.join(", ")),
+        };
+        self.arch.protocol_note = vec![
+            "Protocol revision: not probed".to_owned(),
+            "2026-07-28: no handshake, no session; any instance may answer; intermediaries see Mcp-Method and Mcp-Name".to_owned(),
+            "earlier revisions: initialize handshake, session id possible".to_owned(),
+            "OAuth runs only without a valid token; a state handle is no credential; names and annotations are self-reported".to_owned(),
+        ];
+        self.coverage(inventory);
+        self.shared_values();
+    }
+
+    /// Says which credentials are one value in several places.
+    fn shared_values(&mut self) {
+        let mut groups: BTreeMap<u32, (Vec<&str>, Vec<&String>)> = BTreeMap::new();
+        for credential in &self.arch.credentials {
+            if let Some(group) = credential.shared_group {
+                let (names, holders) = groups.entry(group).or_default();
+                names.push(&credential.name);
+                for holder in &credential.holders {
+                    if !holders.contains(&holder) {
+                        holders.push(holder);
+                    }
+                }
+            }
+        }
+        let lines: Vec<String> = groups
+            .into_iter()
+            .map(|(group, (names, holders))| {
+                let holders = count(holders.len(), "holder");
+                format!(
+                    "shared group {group}: one value in {holders} ({})",
+                    shorten(&names)
+                )
+            })
+            .collect();
+        self.arch.notes.extend(lines);
+    }
+
+    fn coverage(&mut self, inventory: &Inventory) {
+        let mut lines = Vec::new();
+        let active: Vec<_> = inventory
+            .hosts
+            .iter()
+            .flat_map(|h| &h.servers)
+            .filter(|s| !matches!(s.state, State::Disabled(_)))
+            .collect();
+        let remote = active
+            .iter()
+            .filter(|s| matches!(s.target, Target::Remote(_)))
+            .count();
+        if !active.is_empty() {
+            let remote = if remote > 0 {
+                format!(", {remote} of them remote")
+            } else {
+                String::new()
+            };
+            lines.push(format!(
+                "not probed: {}{remote}",
+                count(active.len(), "server")
+            ));
+        }
+        for source in &inventory.sources {
+            match source.status {
+                SourceStatus::Failed => lines.push(format!("could not be read: {}", source.path)),
+                SourceStatus::Ignored => lines.push(format!("ignored: {}", source.path)),
+                SourceStatus::Read | SourceStatus::Empty => {}
+            }
+            for note in &source.notes {
+                lines.push(format!("{}: {note}", source.path));
+            }
+            if !source.also_read_by.is_empty() {
+                let readers = some(&source.also_read_by);
+                lines.push(format!("{} is also read by {readers}", source.path));
+            }
+        }
+        for host in &inventory.hosts {
+            for line in unseen(host) {
+                if !lines.contains(&line) {
+                    lines.push(line);
+                }
+            }
+        }
+        if self.arch.overlay.applied {
+            let hidden = match self.arch.overlay.hidden {
+                0 => "it hides nothing".to_owned(),
+                n => format!("it hides {}", count(n, "node")),
+            };
+            lines.push(format!("overlay applied: {hidden}"));
+        }
+        self.arch.coverage = lines;
+    }
+}
+
+/// Says what of a host stands in no file, or in files that were not read.
+fn unseen(host: &Host) -> Vec<String> {
+    let mut parts = Vec::new();
+    if host.client == "claude-code" && !host.facts.has_policy {
+        parts.push("settings files not read");
+    }
+    if host.client == "goose" {
+        parts.push("permission.yaml not read");
+    }
+    if matches!(host.client, "claude-code" | "claude-desktop") {
+        parts.push("account connectors stand in no file");
+    }
+    if host.kind == HostKind::Hub {
+        parts.push("its callers stand in no file");
+    }
+    if parts.is_empty() {
+        return Vec::new();
+    }
+    vec![format!("{}: {}", host.product, parts.join("; "))]
+}
+
+/// Lists at most four names, then how many more.
+fn some(names: &[&str]) -> String {
+    match names {
+        [a, b, c, d, rest @ ..] if !rest.is_empty() => {
+            format!("{a}, {b}, {c}, {d} and {} more", rest.len())
+        }
+        all => all.join(", "),
+    }
+}
+
+/// Writes a number with its noun.
+pub(super) fn count(n: usize, noun: &str) -> String {
+    if n == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{n} {noun}s")
+    }
+}

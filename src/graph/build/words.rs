@@ -1,0 +1,278 @@
+//! The words on nodes and flows.
+
+use crate::graph::{LabelPart, LabelRole, Line, LineRole, Lock, Node};
+use crate::inventory::launch::{Launch, Location, Pin, Program};
+use crate::inventory::{
+    Approval, Approver, Carrier, Credential, CredentialScheme, Endpoint, Form, Mark, MarkLevel,
+    Redacted, Rule, Scheme, SetBy, StartApproval, Transport,
+};
+
+/// Longest line of a box, in characters.
+pub(super) const LIMIT: usize = 45;
+
+/// Returns label and second line of what a launch starts.
+pub(super) fn program(launch: &Launch) -> (String, String) {
+    match &launch.program {
+        Program::Package {
+            ecosystem,
+            name,
+            pin,
+        } => {
+            let pin = match pin {
+                Pin::Unpinned => "unpinned".to_owned(),
+                Pin::Version(version) => version.to_string(),
+                Pin::Digest => "digest".to_owned(),
+            };
+            let second = short(&format!("{} · {pin}", ecosystem.word()));
+            (name.to_string(), second)
+        }
+        Program::Image { name, tag, digest } => {
+            let fixed = match (digest, tag) {
+                (true, _) => "digest".to_owned(),
+                (false, Some(tag)) => tag.to_string(),
+                (false, None) => "no tag".to_owned(),
+            };
+            (name.to_string(), short(&format!("image · {fixed}")))
+        }
+        Program::Git { name, pinned } => (
+            name.to_string(),
+            format!(
+                "git source · {}",
+                if *pinned { "commit" } else { "unpinned" }
+            ),
+        ),
+        Program::Script {
+            runtime,
+            name,
+            location,
+        } => (
+            name.to_string(),
+            short(&format!("{runtime} script{}", place(location))),
+        ),
+        Program::Binary { name, location } => {
+            (name.to_string(), format!("program{}", place(location)))
+        }
+        Program::ProjectTask { name } => (name.to_string(), "task of the project".into()),
+        Program::WrapperScript { name } => (
+            name.to_string(),
+            "wrapper script: starts something unknown".into(),
+        ),
+        Program::Unknown => (
+            "unknown program".into(),
+            "what starts is not visible".into(),
+        ),
+    }
+}
+
+fn place(location: &Location) -> &'static str {
+    match location {
+        Location::Repository => " in repository",
+        Location::SearchPath => " from PATH",
+        Location::Home => " under ~",
+        Location::System => ", system path",
+        Location::Bundle => " of the bundle",
+        Location::Elsewhere => "",
+    }
+}
+
+/// Returns the lines about approval in a client box or gate: the rule and who set it, then up to three tools.
+pub(super) fn approval(approval: &Approval) -> Vec<Line> {
+    let mut text = approval.rule.word();
+    if !matches!(approval.set_by, SetBy::Product) {
+        text = format!("{text} · set by {}", approval.set_by.word());
+    }
+    if approval.approver == Approver::ModelReviewer {
+        text.push_str(" · a model reviews");
+    }
+    let mut lines = vec![Line::new(LineRole::Approval(lock(&approval.rule)), text)];
+    if let Rule::Auto(tools) = &approval.rule {
+        let names: Vec<&str> = tools.iter().map(Redacted::as_str).collect();
+        lines.push(Line::new(LineRole::Plain, three(&names)));
+    }
+    lines.extend(
+        approval
+            .caveat
+            .iter()
+            .map(|text| Line::new(LineRole::Plain, short(text))),
+    );
+    lines
+}
+
+/// Lists at most three names in one line, then how many more; fewer where they are long.
+pub(super) fn three(names: &[&str]) -> String {
+    let mut shown = names.len().min(3);
+    loop {
+        let mut text = names[..shown].join(", ");
+        if shown < names.len() {
+            text = format!("{text} +{}", names.len() - shown);
+        }
+        if shown <= 1 || text.chars().count() <= LIMIT {
+            return short(&text);
+        }
+        shown -= 1;
+    }
+}
+
+/// Cuts a text to the length of a line in a box.
+pub(super) fn short(text: &str) -> String {
+    if text.chars().count() <= LIMIT {
+        return text.to_owned();
+    }
+    let cut: String = text.chars().take(LIMIT - 1).collect();
+    let at = cut.rfind(' ').filter(|at| *at > cut.len() / 2);
+    let cut = at.map_or(cut.as_str(), |at| &cut[..at]);
+    format!("{}…", cut.trim_end_matches([' ', ',', ';', ':', '·']))
+}
+
+fn lock(rule: &Rule) -> Lock {
+    match rule {
+        Rule::Asks | Rule::AsksByDefault | Rule::Blocked => Lock::Closed,
+        Rule::AllowsByDefault | Rule::Auto(_) | Rule::AutoAll => Lock::Open,
+        Rule::KeptInApp | Rule::Unknown => Lock::Unknown,
+    }
+}
+
+/// Returns the line about the start of a server; `by_repository`: the file that configures it is anyone's who can push.
+pub(super) fn start(approval: &Approval, by_repository: bool) -> Option<Line> {
+    match approval.start {
+        StartApproval::AskedByDefault => Some(Line::new(
+            LineRole::Plain,
+            "start: asked once? (product default)",
+        )),
+        StartApproval::PreApproved(by) => Some(Line::new(
+            LineRole::Warning,
+            format!("start: approved beforehand by {}", by.word()),
+        )),
+        StartApproval::NotAsked if by_repository => {
+            Some(Line::new(LineRole::Warning, "start: not asked"))
+        }
+        StartApproval::NotAsked | StartApproval::Unknown => None,
+    }
+}
+
+/// Returns the transport part of a remote flow's label.
+pub(super) fn transport(transport: Transport, endpoint: Option<&Endpoint>) -> Vec<LabelPart> {
+    let scheme = endpoint.map_or(Scheme::Unknown, |e| e.scheme);
+    let plain = |text: &str| LabelPart::new(LabelRole::Plain, text);
+    let mut parts = match transport {
+        Transport::StreamableHttp => match scheme {
+            Scheme::Http => vec![plain("HTTP POST")],
+            Scheme::Https => vec![plain("HTTPS POST")],
+            _ => vec![plain("Streamable HTTP")],
+        },
+        Transport::Sse => vec![plain("SSE (deprecated)")],
+        Transport::HttpThenSse => vec![plain("HTTP, else SSE")],
+        Transport::Websocket => vec![plain("websocket")],
+        Transport::UnixSocket => vec![plain("HTTP over Unix socket")],
+        Transport::NamedPipe => vec![plain("HTTP over named pipe")],
+        Transport::Stdio => vec![plain("stdin / stdout")],
+        Transport::Builtin => vec![plain("in process")],
+        Transport::Unknown => vec![plain("transport unknown")],
+    };
+    if scheme.is_plain() && endpoint.is_some_and(leaves_machine) {
+        parts.push(LabelPart::new(LabelRole::Alarm, "no TLS"));
+    }
+    parts
+}
+
+/// Says whether a connection to this endpoint leaves the machine.
+pub(super) fn leaves_machine(endpoint: &Endpoint) -> bool {
+    use crate::inventory::EndpointPlace as At;
+    matches!(
+        endpoint.place,
+        At::Public { .. } | At::Private | At::CloudMetadata | At::Variable(_) | At::Placeholder
+    )
+}
+
+/// Returns the parts of a remote flow's label about what is presented: two at most, then how many more.
+pub(super) fn presented(credentials: &[&Credential]) -> Vec<LabelPart> {
+    let mut parts: Vec<LabelPart> = credentials.iter().take(2).map(|c| credential(c)).collect();
+    if credentials.len() > 2 {
+        let more = format!("+{} more credentials", credentials.len() - 2);
+        parts.push(LabelPart::new(LabelRole::Credential, more));
+    }
+    parts
+}
+
+fn credential(credential: &Credential) -> LabelPart {
+    let name = &credential.name;
+    let text = match (credential.carrier, credential.form) {
+        (_, Form::Oauth) => "OAuth token".to_owned(),
+        (_, Form::Helper) => "header from a command".to_owned(),
+        (Carrier::Query, _) => format!("key in URL query: {name}"),
+        (Carrier::UrlPath, _) => "key in URL path".to_owned(),
+        (Carrier::Userinfo, _) => "user and password in URL".to_owned(),
+        _ => match credential.scheme {
+            CredentialScheme::Bearer => format!("bearer {name} (static)"),
+            CredentialScheme::Basic => format!("basic {name} (static)"),
+            CredentialScheme::Mtls => format!("client certificate {name}"),
+            _ => format!("{name} (static)"),
+        },
+    };
+    let text = if credential.broken.is_some() {
+        format!("{text}, not expanded")
+    } else {
+        text
+    };
+    LabelPart::new(LabelRole::Credential, text)
+}
+
+/// Returns the credential part of a stdio flow's label: the names handed over.
+pub(super) fn handed_over(credentials: &[Credential]) -> Option<LabelPart> {
+    let carried = |carrier: Carrier| -> Vec<&str> {
+        credentials
+            .iter()
+            .filter(|c| c.carrier == carrier)
+            .map(|c| c.name.as_str())
+            .collect()
+    };
+    let mut texts = Vec::new();
+    for (carrier, word) in [
+        (Carrier::Env, "env"),
+        (Carrier::Argument, "argument"),
+        (Carrier::Dsn, "DSN in"),
+    ] {
+        let names = carried(carrier);
+        if !names.is_empty() {
+            texts.push(format!("{word} {}", shorten(&names)));
+        }
+    }
+    (!texts.is_empty()).then(|| LabelPart::new(LabelRole::Credential, texts.join(", ")))
+}
+
+/// Lists at most two names, then how many more.
+pub(super) fn shorten(names: &[&str]) -> String {
+    let mut unique: Vec<&str> = Vec::new();
+    for name in names {
+        if !unique.contains(name) {
+            unique.push(name);
+        }
+    }
+    match unique.as_slice() {
+        [a, b, rest @ ..] if !rest.is_empty() => format!("{a}, {b} +{}", rest.len()),
+        all => all.join(", "),
+    }
+}
+
+/// Adds marks to a node: all of them as marks, the louder ones also as lines (three at most).
+pub(super) fn add_marks(node: &mut Node, marks: &[Mark]) {
+    for mark in marks {
+        if node.marks.iter().any(|m| m.text == mark.text) {
+            continue;
+        }
+        let shown = node
+            .lines
+            .iter()
+            .filter(|l| matches!(l.role, LineRole::Warning | LineRole::Alarm))
+            .count();
+        let role = match mark.level {
+            MarkLevel::Note => None,
+            MarkLevel::Warning => Some(LineRole::Warning),
+            MarkLevel::Alarm => Some(LineRole::Alarm),
+        };
+        if let Some(role) = role.filter(|_| shown < 3) {
+            node.lines.push(Line::new(role, short(&mark.text)));
+        }
+        node.marks.push(mark.clone());
+    }
+}

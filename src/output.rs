@@ -1,0 +1,111 @@
+//! The final write: once, beside the target, then a rename; or a comparison with what is there.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::diagnostic::Diagnostic;
+
+/// Writes the bytes so that a failed run leaves the old file as it was.
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
+    let failed = |what: &str| {
+        Diagnostic::error(format!("cannot write the output file: {what}")).in_file(name(path))
+    };
+    // A symbolic link is followed, so that the link stays one.
+    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if target.is_dir() {
+        return Err(failed("it is a directory"));
+    }
+    if target.exists() && !target.is_file() {
+        // A device or pipe cannot be replaced by a rename.
+        return std::fs::OpenOptions::new()
+            .write(true)
+            .open(&target)
+            .and_then(|mut file| file.write_all(bytes))
+            .map_err(|e| failed(&reason(&e)));
+    }
+    let folder = match target.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    if !folder.is_dir() {
+        return Err(failed("its folder does not exist").hint("make the folder first"));
+    }
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".mcpdiag-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As for any new file: the umask takes away from this; an existing file keeps its own.
+        let mode = std::fs::metadata(&target).map_or(0o666, |m| m.permissions().mode() & 0o777);
+        builder.permissions(std::fs::Permissions::from_mode(mode));
+    }
+    let mut file = builder
+        .tempfile_in(folder)
+        .map_err(|e| failed(&reason(&e)))?;
+    file.write_all(bytes).map_err(|e| failed(&reason(&e)))?;
+    file.persist(&target)
+        .map_err(|e| failed(&reason(&e.error)))?;
+    Ok(())
+}
+
+/// Writes to standard output; a reader that went away is no error.
+pub fn write_stdout(bytes: &[u8]) -> Result<(), Diagnostic> {
+    let mut out = io::stdout().lock();
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => Err(Diagnostic::error(format!(
+            "cannot write to standard output: {}",
+            reason(&e)
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Compares a file with what would be written; returns a word on what differs.
+pub fn difference(path: &Path, bytes: &[u8]) -> Result<Option<String>, Diagnostic> {
+    let old = match std::fs::read(path) {
+        Ok(old) => old,
+        Err(e) if e.kind() == io::ErrorKind::NotFound => {
+            return Ok(Some("the file does not exist".into()));
+        }
+        Err(e) => {
+            return Err(Diagnostic::error(format!(
+                "cannot read the file to compare: {}",
+                reason(&e)
+            ))
+            .in_file(name(path)));
+        }
+    };
+    if old == bytes {
+        return Ok(None);
+    }
+    let (Ok(old), Ok(new)) = (std::str::from_utf8(&old), std::str::from_utf8(bytes)) else {
+        return Ok(Some("the bytes differ".into()));
+    };
+    let same = old
+        .lines()
+        .zip(new.lines())
+        .take_while(|(a, b)| a == b)
+        .count();
+    let (before, after) = (old.lines().count(), new.lines().count());
+    Ok(Some(format!(
+        "first difference in line {}; {before} lines there, {after} lines would be written",
+        same + 1
+    )))
+}
+
+/// Says why an operation failed, without paths.
+pub(crate) fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "not found".into(),
+        io::ErrorKind::PermissionDenied => "permission denied".into(),
+        io::ErrorKind::StorageFull => "no space left".into(),
+        io::ErrorKind::ReadOnlyFilesystem => "read-only file system".into(),
+        kind => kind.to_string(),
+    }
+}
+
+/// Returns the path as shown: the file name.
+fn name(path: &Path) -> String {
+    path.file_name()
+        .map_or_else(|| "output".into(), |n| n.to_string_lossy().into_owned())
+}

@@ -1,0 +1,236 @@
+//! JSON: the model itself, versioned; `docs/mcpdiag.schema.json` describes it.
+
+use serde::Serialize;
+
+use super::Options;
+use crate::diagnostic::{Diagnostic, Place};
+use crate::graph::{Architecture, Boundary, Evidence, Flow, Mark, MarkLevel, Node};
+
+/// Version of the shape; fields may be added under the same number.
+const SCHEMA: u32 = 1;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: u32,
+    title: &'a str,
+    sources: Vec<SourceOut<'a>>,
+    boundaries: Vec<BoundaryOut<'a>>,
+    nodes: Vec<NodeOut<'a>>,
+    flows: Vec<FlowOut<'a>>,
+    credentials: Vec<CredentialOut<'a>>,
+    coverage: &'a [String],
+    protocol: &'a [String],
+    notes: &'a [String],
+    overlay: OverlayOut,
+}
+
+#[derive(Serialize)]
+struct SourceOut<'a> {
+    path: &'a str,
+    client: Option<&'static str>,
+    status: &'static str,
+    servers: usize,
+    also_read_by: &'a [&'static str],
+    notes: &'a [String],
+}
+
+#[derive(Serialize)]
+struct BoundaryOut<'a> {
+    id: &'a str,
+    kind: &'static str,
+    label: &'a str,
+    parent: Option<&'a str>,
+    lines: Vec<&'a str>,
+    footer: Option<&'a str>,
+    gaps: &'a [String],
+    evidence: &'static str,
+    source: Option<&'a Place>,
+}
+
+#[derive(Serialize)]
+struct MarkOut<'a> {
+    severity: MarkLevel,
+    text: &'a str,
+    source: Option<&'a Place>,
+}
+
+#[derive(Serialize)]
+struct NodeOut<'a> {
+    id: &'a str,
+    kind: &'static str,
+    label: &'a str,
+    boundary: Option<&'a str>,
+    evidence: &'static str,
+    source: Option<&'a Place>,
+    lines: Vec<&'a str>,
+    disabled: bool,
+    reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    server: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transport: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    approval: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    approval_set_by: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scope: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tools: Option<&'a [String]>,
+    marks: Vec<MarkOut<'a>>,
+}
+
+#[derive(Serialize)]
+struct FlowOut<'a> {
+    id: &'a str,
+    kind: &'static str,
+    from: &'a str,
+    to: &'a str,
+    label: String,
+    evidence: &'static str,
+    crosses: Vec<&'a str>,
+    credentials: &'a [String],
+    tools: &'a [String],
+    alarm: bool,
+    disabled: bool,
+    source: Option<&'a Place>,
+}
+
+#[derive(Serialize)]
+struct CredentialOut<'a> {
+    id: &'a str,
+    name: &'a str,
+    form: &'static str,
+    stored_at: &'a str,
+    holders: &'a [String],
+    sent_to: &'a [String],
+    shared_group: Option<u32>,
+    placeholder: bool,
+    evidence: &'static str,
+}
+
+#[derive(Serialize)]
+struct OverlayOut {
+    applied: bool,
+    hidden: usize,
+}
+
+/// Writes the architecture as JSON, two spaces per level, with a final line end.
+pub(super) fn render(arch: &Architecture, _options: &Options<'_>) -> Result<Vec<u8>, Diagnostic> {
+    let document = Document {
+        schema: SCHEMA,
+        title: &arch.title,
+        sources: sources(arch),
+        boundaries: arch.boundaries.iter().map(boundary).collect(),
+        nodes: arch.nodes().map(node).collect(),
+        flows: arch.flows().into_iter().map(|f| flow(arch, f)).collect(),
+        credentials: credentials(arch),
+        coverage: &arch.coverage,
+        protocol: &arch.protocol_note,
+        notes: &arch.notes,
+        overlay: OverlayOut {
+            applied: arch.overlay.applied,
+            hidden: arch.overlay.hidden,
+        },
+    };
+    let mut bytes =
+        serde_json::to_vec_pretty(&document).map_err(|_| Diagnostic::error("the model cannot be written as JSON"))?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}
+
+fn sources(arch: &Architecture) -> Vec<SourceOut<'_>> {
+    let out = |s: &'_ crate::inventory::SourceReport| (s.client, s.status.word());
+    arch.sources
+        .iter()
+        .map(|s| {
+            let (client, status) = out(s);
+            SourceOut {
+                path: &s.path,
+                client,
+                status,
+                servers: s.servers,
+                also_read_by: &s.also_read_by,
+                notes: &s.notes,
+            }
+        })
+        .collect()
+}
+
+fn boundary(b: &Boundary) -> BoundaryOut<'_> {
+    BoundaryOut {
+        id: &b.id,
+        kind: b.kind.word(),
+        label: &b.label,
+        parent: b.parent.as_deref(),
+        lines: b.lines.iter().map(|l| l.text.as_str()).collect(),
+        footer: b.footer.as_deref(),
+        gaps: &b.gaps,
+        evidence: Evidence::word(b.evidence),
+        source: b.source.as_ref(),
+    }
+}
+
+fn node(n: &Node) -> NodeOut<'_> {
+    let client = n.client.as_ref();
+    NodeOut {
+        id: &n.id,
+        kind: n.kind.word(),
+        label: &n.label,
+        boundary: n.boundary.as_deref(),
+        evidence: n.evidence.word(),
+        source: n.source.as_ref(),
+        lines: n.lines.iter().map(|l| l.text.as_str()).collect(),
+        disabled: n.off.is_some(),
+        reason: n.off.as_deref(),
+        server: client.map(|c| c.server.as_str()),
+        transport: client.map(|c| c.transport),
+        approval: client.map(|c| c.approval.as_str()),
+        approval_set_by: client.map(|c| c.approval_set_by),
+        scope: client.map(|c| c.scope),
+        tools: client.map(|c| c.tools.as_slice()),
+        marks: n.marks.iter().map(mark).collect(),
+    }
+}
+
+fn mark(m: &Mark) -> MarkOut<'_> {
+    MarkOut {
+        severity: m.level,
+        text: &m.text,
+        source: m.source.as_ref(),
+    }
+}
+
+fn flow<'a>(arch: &'a Architecture, f: &'a Flow) -> FlowOut<'a> {
+    FlowOut {
+        id: &f.id,
+        kind: f.kind.word(),
+        from: &f.from,
+        to: &f.to,
+        label: f.text(),
+        evidence: f.evidence.word(),
+        crosses: arch.crosses(f),
+        credentials: &f.credentials,
+        tools: &f.tools,
+        alarm: f.alarms(),
+        disabled: f.off,
+        source: f.source.as_ref(),
+    }
+}
+
+fn credentials(arch: &Architecture) -> Vec<CredentialOut<'_>> {
+    arch.credentials
+        .iter()
+        .map(|c| CredentialOut {
+            id: &c.id,
+            name: &c.name,
+            form: c.form,
+            stored_at: &c.stored_at,
+            holders: &c.holders,
+            sent_to: &c.sent_to,
+            shared_group: c.shared_group,
+            placeholder: c.placeholder,
+            evidence: c.evidence.word(),
+        })
+        .collect()
+}

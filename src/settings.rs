@@ -1,0 +1,152 @@
+//! From the command line as typed to settings that hold together.
+
+use std::path::{Path, PathBuf};
+
+use crate::cli::Cli;
+use crate::diagnostic::Diagnostic;
+use crate::dialect;
+use crate::render::Format;
+
+/// Where an input comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum InputArg {
+    /// A file or directory.
+    Path(PathBuf),
+    /// Standard input.
+    Stdin,
+}
+
+/// Where the output goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// A file.
+    File(PathBuf),
+    /// Standard output.
+    Stdout,
+}
+
+/// Where an overlay comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OverlayArg {
+    /// `mcpdiag.toml` beside each input, where there is one.
+    Beside,
+    /// This file.
+    File(PathBuf),
+    /// None.
+    Off,
+}
+
+/// The settings of one run.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Inputs, in the order given.
+    pub inputs: Vec<InputArg>,
+    /// Name of standard input.
+    pub stdin_filename: Option<String>,
+    /// Output.
+    pub target: Target,
+    /// Format.
+    pub format: Format,
+    /// Forced client id.
+    pub client: Option<String>,
+    /// Theme name or file; `None` = light with a dark block.
+    pub theme: Option<String>,
+    /// Overlay.
+    pub overlay: OverlayArg,
+    /// Compare only.
+    pub check: bool,
+    /// How much to say (0, 1, 2 or more).
+    pub verbose: u8,
+    /// Whether an SVG carries its font.
+    pub embed_font: bool,
+    /// PNG: pixels per picture unit.
+    pub scale: Option<f64>,
+    /// PNG: width in pixels.
+    pub width: Option<u32>,
+    /// PNG font files.
+    pub fonts: Vec<PathBuf>,
+}
+
+impl Settings {
+    /// Checks the command line.
+    pub fn from_cli(cli: Cli) -> Result<Self, Diagnostic> {
+        let inputs: Vec<InputArg> = cli
+            .inputs
+            .into_iter()
+            .map(|p| if p.as_os_str() == "-" { InputArg::Stdin } else { InputArg::Path(p) })
+            .collect();
+        if inputs.is_empty() {
+            return Err(Diagnostic::error("no input given")
+                .hint("name a file or directory, such as `mcpdiag .mcp.json -o arch.svg`, or `-` for standard input"));
+        }
+        let stdin = inputs.iter().filter(|i| **i == InputArg::Stdin).count();
+        if stdin > 1 {
+            return Err(Diagnostic::error("`-` is given twice").hint("standard input can be read once"));
+        }
+        if stdin == 0 && cli.stdin_filename.is_some() {
+            return Err(Diagnostic::error("--stdin-filename is given, but no input is `-`"));
+        }
+        let target = match cli.output {
+            Some(path) if path.as_os_str() != "-" => Target::File(path),
+            _ => Target::Stdout,
+        };
+        if cli.check && target == Target::Stdout {
+            return Err(Diagnostic::error("--check needs an output file to compare with").hint("add `-o FILE`"));
+        }
+        let format = format(cli.format.as_deref(), &target)?;
+        if let Some(id) = &cli.client
+            && !dialect::clients().any(|(known, _)| known == id)
+        {
+            let ids: Vec<&str> = dialect::clients().map(|(id, _)| id).collect();
+            return Err(Diagnostic::error("unknown client for --client").hint(format!("known clients: {}", ids.join(", "))));
+        }
+        #[cfg(feature = "png")]
+        let (scale, width, fonts) = (cli.scale, cli.width, cli.font);
+        #[cfg(not(feature = "png"))]
+        let (scale, width, fonts) = (None, None, Vec::new());
+        if scale.is_some_and(|s| !(s > 0.0 && s <= 16.0)) {
+            return Err(Diagnostic::error("--scale must be more than 0 and at most 16"));
+        }
+        if width.is_some_and(|w| w == 0 || w > 32_768) {
+            return Err(Diagnostic::error("--width must be between 1 and 32768 pixels"));
+        }
+        Ok(Self {
+            inputs,
+            stdin_filename: cli.stdin_filename,
+            target,
+            format,
+            client: cli.client,
+            theme: cli.theme,
+            overlay: match (cli.overlay, cli.no_overlay) {
+                (Some(path), _) => OverlayArg::File(path),
+                (None, true) => OverlayArg::Off,
+                (None, false) => OverlayArg::Beside,
+            },
+            check: cli.check,
+            verbose: cli.verbose,
+            embed_font: cli.embed_font,
+            scale,
+            width,
+            fonts,
+        })
+    }
+}
+
+/// Decides the format: the flag, else the extension, else Mermaid on standard output.
+fn format(flag: Option<&str>, target: &Target) -> Result<Format, Diagnostic> {
+    let known = || format!("formats: {}", Format::ALL.iter().map(|f| f.name()).collect::<Vec<_>>().join(", "));
+    if let Some(name) = flag {
+        return Format::named(name).ok_or_else(|| Diagnostic::error("unknown format for --format").hint(known()));
+    }
+    match target {
+        Target::Stdout => Ok(Format::Mermaid),
+        Target::File(path) => extension(path).and_then(|e| Format::by_extension(&e)).ok_or_else(|| {
+            Diagnostic::error("cannot tell the output format from the file's extension")
+                .hint(format!("name it with `-f FORMAT` ({})", known()))
+        }),
+    }
+}
+
+fn extension(path: &Path) -> Option<String> {
+    Some(path.extension()?.to_str()?.to_ascii_lowercase())
+}

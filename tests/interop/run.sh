@@ -1,0 +1,138 @@
+#!/usr/bin/env bash
+# Draws every sample and lets other programs read the result: Mermaid and Chromium, Graphviz, librsvg.
+#   tests/interop/run.sh                 builds the release binary, draws all samples, runs every check
+#   tests/interop/run.sh --drawn DIR     checks .mmd, .dot and .svg files that already stand in DIR
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+here=tests/interop
+work=target/interop
+passed=0
+failed=0
+
+good() { passed=$((passed + 1)); }
+bad() {
+  failed=$((failed + 1))
+  echo "FAIL $*" >&2
+}
+
+# Says what exits.txt expects of one path: 2, skip, or nothing.
+expectation() {
+  local word glob
+  while read -r word glob; do
+    # shellcheck disable=SC2053 # the right side is a glob on purpose
+    if [[ $1 == $glob ]]; then
+      echo "$word"
+      return
+    fi
+  done < <(grep -v -e '^#' -e '^$' "$here/exits.txt")
+}
+
+draw_one() { # INPUT OUTPUT-STEM WANTED-CODES
+  local format code first=""
+  mkdir -p "$(dirname "$2")"
+  for format in mmd dot svg; do
+    code=0
+    "$bin" "$1" -o "$2.$format" </dev/null 2>"$2.stderr" || code=$?
+    first=${first:-$code}
+    if [[ " $3 " != *" $code "* ]]; then
+      bad "$1: exit code $code for .$format, expected one of: $3"
+      sed 's/^/       /' "$2.stderr" >&2
+    elif [[ $code != "$first" ]]; then
+      bad "$1: exit code $first for .mmd but $code for .$format"
+    elif [[ $code == 0 && ! -s $2.$format ]]; then
+      bad "$1: exit code 0 but no .$format was written"
+    elif [[ $code == 3 && -e $2.$format ]]; then
+      bad "$1: exit code 3 but a .$format was written"
+    else
+      good
+    fi
+  done
+}
+
+draw_all() {
+  local path word glob
+  local -a inputs
+  rm -rf "$drawn"
+  # Everything is an input but pictures, texts for people, snapshots and overlays.
+  mapfile -t inputs < <(find samples tests/data -type f 2>/dev/null |
+    grep -vE '\.(svg|png|mmd|mermaid|dot|gv|snap|rs)$|/(README\.md|INDEX\.md|mcpdiag\.toml)$' | LC_ALL=C sort)
+
+  while read -r word glob; do
+    local hit=""
+    # shellcheck disable=SC2053
+    for path in "${inputs[@]}"; do [[ $path == $glob ]] && hit=yes && break; done
+    [[ -n $hit ]] || bad "exits.txt: '$word $glob' matches no file"
+  done < <(grep -v -e '^#' -e '^$' "$here/exits.txt")
+
+  for path in "${inputs[@]}"; do
+    case $(expectation "$path") in
+      skip) ;;
+      2) draw_one "$path" "$drawn/$path" "2" ;;
+      *) draw_one "$path" "$drawn/$path" "0 3" ;;
+    esac
+  done
+  # A directory is one picture with several hosts; a broken file inside makes it exit code 2, picture or not.
+  for path in samples/*/; do
+    draw_one "$path" "$drawn/${path%/}/all" "0 2 3"
+  done
+  echo "drew $(find "$drawn" -name '*.svg' | wc -l) pictures from ${#inputs[@]} files"
+}
+
+check_dot() {
+  local file nodes
+  # Control: Graphviz must be able to say no.
+  if echo 'digraph { a -> }' | dot -Tsvg >/dev/null 2>&1; then bad "control: dot accepted broken text"; else good; fi
+  while IFS= read -r file; do
+    if ! timeout 120 dot -Tsvg "$file" -o "$file.out.svg" 2>"$file.stderr"; then
+      bad "$file: dot failed: $(head -n 3 "$file.stderr")"
+    elif [[ -s $file.stderr ]]; then
+      bad "$file: dot warned: $(head -n 3 "$file.stderr")"
+    else
+      nodes=$(grep -c 'class="node"' "$file.out.svg" || true)
+      if ((nodes > 0)); then good; else bad "$file: dot drew no node"; fi
+    fi
+  done < <(find "$drawn" -name '*.dot' | LC_ALL=C sort)
+}
+
+# Runs a script whose last line is 'NAME: N passed, M failed' and adds its numbers to ours.
+counted() {
+  local out code=0 line
+  out=$("$@") || code=$?
+  line=$(tail -n 1 <<<"$out")
+  echo "$out"
+  if [[ $line =~ ^[a-z]+:\ ([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
+    passed=$((passed + BASH_REMATCH[1]))
+    failed=$((failed + BASH_REMATCH[2]))
+    [[ $code == 0 || ${BASH_REMATCH[2]} != 0 ]] || bad "$*: exit code $code"
+  else
+    bad "$*: ended without a count, exit code $code"
+  fi
+}
+
+step() { echo "-- $* ($((SECONDS)) s)"; }
+
+if [[ ${1:-} == --drawn ]]; then
+  drawn=${2:?"--drawn needs a directory"}
+else
+  drawn=$work/drawn
+  step "release build"
+  cargo build --release --locked
+  bin=$PWD/target/release/mcpdiag
+  step "drawing every sample as Mermaid, DOT and SVG"
+  draw_all
+fi
+for format in mmd dot svg; do
+  [[ -n $(find "$drawn" -name "*.$format" -print -quit) ]] || bad "no .$format file to check in $drawn"
+done
+step "Graphviz reads every DOT file"
+check_dot
+step "Mermaid parses and draws every Mermaid file"
+counted node "$here/mermaid.mjs" "$drawn"
+step "Chromium and librsvg draw every SVG"
+counted node "$here/pictures.mjs" "$drawn" "$work/shots"
+if [[ ${1:-} != --drawn ]]; then
+  step "time to a finished picture, against Graphviz"
+  if "$here/speed.sh" "$bin" samples/ten/.mcp.json; then good; else bad "speed.sh: slower than dot, or it could not measure"; fi
+fi
+echo "interop: $passed passed, $failed failed"
+((failed == 0))

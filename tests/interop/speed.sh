@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Compares two times in one run, alternating: configuration to finished SVG, and `dot -Tsvg` on the DOT of the same graph.
+# Fails when mcpdiag is not quicker.   speed.sh BINARY CONFIG [ROUNDS]
+set -euo pipefail
+bin=$1
+config=$2
+rounds=${3:-21}
+repeat=3
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+ours() { "$bin" "$config" -o "$dir/ours.svg" 2>/dev/null; }
+theirs() { dot -Tsvg "$dir/graph.dot" -o "$dir/theirs.svg"; }
+# Microseconds for $repeat runs of a command.
+clock() {
+  local from to i
+  from=${EPOCHREALTIME/[.,]/}
+  for ((i = 0; i < repeat; i++)); do "$1"; done
+  to=${EPOCHREALTIME/[.,]/}
+  echo $((to - from))
+}
+middle() { sort -n | sed -n "$((rounds / 2 + 1))p"; }
+
+"$bin" "$config" -o "$dir/graph.dot"
+# Warm the disk cache of both.
+ours
+theirs
+for ((round = 0; round < rounds; round++)); do
+  a=$(clock ours)
+  b=$(clock theirs)
+  echo "$a" >>"$dir/a"
+  echo "$b" >>"$dir/b"
+  echo "$((a * 1000 / b))" >>"$dir/ratio"
+done
+a=$(($(middle <"$dir/a") / repeat))
+b=$(($(middle <"$dir/b") / repeat))
+ratio=$(middle <"$dir/ratio")
+echo "mcpdiag $a us, dot $b us, median of $rounds alternating rounds of $repeat runs"
+printf 'ratio mcpdiag / dot: %d.%03d\n' $((ratio / 1000)) $((ratio % 1000))
+((ratio < 1000))

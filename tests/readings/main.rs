@@ -1,0 +1,170 @@
+//! Reads samples and compares what the program says about them with readings written by hand.
+//!
+//! A table (`*.toml` beside this file) holds rows: an input, and what a person read in it with the client's
+//! documentation beside it. Never copy the program's own output into a table.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test whose samples cannot be read has to fail"
+)]
+
+mod behind;
+mod compare;
+mod run;
+mod selftest;
+mod server;
+mod table;
+mod view;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use table::Table;
+
+/// Clients whose rows run. Rows of the others are read and listed, but wait for their dialect.
+const SUPPORTED: &[&str] = &[
+    "claude-code",
+    "claude-desktop",
+    "cline",
+    "codex",
+    "continue",
+    "cursor",
+    "gemini-cli",
+    "generic",
+    "goose",
+    "librechat",
+    "opencode",
+    "vscode",
+    "windsurf",
+    "zed",
+];
+
+/// Makes one test per table, and the list of them.
+macro_rules! tables {
+    ($($name:ident => $file:literal,)+) => {
+        const TABLES: &[&str] = &[$($file,)+];
+        $(
+            #[test]
+            fn $name() {
+                check_table($file);
+            }
+        )+
+    };
+}
+
+tables! {
+    claude_code => "claude-code.toml",
+    claude_code_field => "claude-code-field.toml",
+    claude_desktop => "claude-desktop.toml",
+    cline => "cline.toml",
+    codex => "codex.toml",
+    continue_dev => "continue.toml",
+    cursor => "cursor.toml",
+    gemini_cli => "gemini-cli.toml",
+    generic => "generic.toml",
+    goose => "goose.toml",
+    later_agents => "later-agents.toml",
+    later_apps => "later-apps.toml",
+    later_hubs => "later-hubs.toml",
+    librechat => "librechat.toml",
+    multi_host => "multi-host.toml",
+    opencode => "opencode.toml",
+    quirks => "quirks.toml",
+    quirks_launch => "quirks-launch.toml",
+    showcase => "showcase.toml",
+    vscode => "vscode.toml",
+    windsurf => "windsurf.toml",
+    zed => "zed.toml",
+}
+
+/// Returns the folder of the package, under which the tables name their inputs.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Runs the rows of one table and reports every mismatch of every row at once.
+fn check_table(file: &str) {
+    let table = Table::read(&root().join("tests/readings").join(file));
+    let mut wrong = Vec::new();
+    for row in &table.rows {
+        if SUPPORTED.contains(&table.client_of(row)) {
+            wrong.extend(compare::row(row));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{file}: {} mismatches\n  {}\n",
+        wrong.len(),
+        wrong.join("\n  ")
+    );
+}
+
+/// Lists all files below a folder, `/` between segments, relative to the package.
+fn files_below(folder: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut open: Vec<PathBuf> = vec![root().join(folder)];
+    while let Some(dir) = open.pop() {
+        for entry in std::fs::read_dir(&dir).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                let below = path.strip_prefix(root()).unwrap();
+                let parts: Vec<_> = below.iter().map(|p| p.to_string_lossy()).collect();
+                found.insert(parts.join("/"));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_table_is_run() {
+    let on_disk: BTreeSet<String> = files_below("tests/readings")
+        .into_iter()
+        .filter_map(|f| f.strip_prefix("tests/readings/").map(str::to_owned))
+        .filter(|f| Path::new(f).extension().is_some_and(|e| e == "toml"))
+        .collect();
+    let listed: BTreeSet<String> = TABLES.iter().map(|&t| t.to_owned()).collect();
+    assert_eq!(on_disk, listed);
+}
+
+#[test]
+fn every_sample_and_field_file_has_a_reading() {
+    let mut read = BTreeSet::new();
+    for file in TABLES {
+        let table = Table::read(&root().join("tests/readings").join(file));
+        for row in &table.rows {
+            for input in &row.files {
+                if root().join(input).is_dir() {
+                    continue; // A directory row comes on top: each file also needs a row of its own.
+                }
+                read.insert(input.clone());
+            }
+        }
+    }
+    let overlays = ["samples/seed/mcpdiag.toml".to_owned()];
+    let missing: Vec<_> = files_below("samples")
+        .into_iter()
+        .chain(files_below("tests/data/field"))
+        .filter(|f| !read.contains(f) && !overlays.contains(f))
+        .collect();
+    assert!(missing.is_empty(), "no reading for: {missing:#?}");
+}
+
+#[test]
+fn a_row_waits_exactly_when_its_client_is_not_supported() {
+    for file in TABLES {
+        let table = Table::read(&root().join("tests/readings").join(file));
+        for row in &table.rows {
+            let client = table.client_of(row);
+            let since = row.since.unwrap_or(table.since);
+            assert_eq!(
+                since > 2,
+                !SUPPORTED.contains(&client),
+                "{file}: {:?}: since = {since}, client {client}",
+                row.files
+            );
+        }
+    }
+}
