@@ -5,7 +5,7 @@ use super::map;
 use super::model::{
     Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Strictness, Switch, UntypedUrl,
 };
-use crate::inventory::template::VarSyntax;
+use crate::inventory::VarSyntax;
 use crate::inventory::{MarkLevel, Scope, Transport};
 use crate::syntax::Node;
 

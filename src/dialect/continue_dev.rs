@@ -7,7 +7,7 @@ use super::map;
 use super::model::{
     Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Strictness, UntypedUrl, Wrapper,
 };
-use crate::inventory::template::VarSyntax;
+use crate::inventory::VarSyntax;
 use crate::inventory::{Scope, ServerEntry, Transport};
 use crate::syntax::Node;
 

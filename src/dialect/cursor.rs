@@ -6,7 +6,7 @@ use super::map;
 use super::model::{
     Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Start, Strictness, UntypedUrl,
 };
-use crate::inventory::template::VarSyntax;
+use crate::inventory::VarSyntax;
 use crate::inventory::{Approver, Effect, MarkLevel, Rule, Scope, StartApproval, Transport};
 use crate::syntax::Node;
 

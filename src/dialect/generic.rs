@@ -5,7 +5,7 @@ use super::model::{
     Auto, DefaultRule, Dialect, FileScope, KnownFile, Strictness, Switch, UntypedUrl, Wrapper,
 };
 use super::ReadCx;
-use crate::inventory::template::VarSyntax;
+use crate::inventory::VarSyntax;
 use crate::inventory::{HostKind, Scope, Transport};
 use crate::syntax::Node;
 
@@ -43,6 +43,7 @@ const ROW: Dialect = Dialect {
         KnownFile::new("mcp.json", FileScope::At(Scope::Unknown)),
         KnownFile::new("mcp_config.json", FileScope::At(Scope::Unknown)),
         KnownFile::new("mcp-config.json", FileScope::At(Scope::Unknown)),
+        KnownFile::new("mcp_settings.json", FileScope::At(Scope::Unknown)),
     ],
     wrappers: &[
         Wrapper::map(&["mcpServers"]),

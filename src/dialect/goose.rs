@@ -7,7 +7,7 @@ use super::map;
 use super::model::{
     Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Start, Switch, UntypedUrl, Wrapper,
 };
-use crate::inventory::template::VarSyntax;
+use crate::inventory::VarSyntax;
 use crate::inventory::{
     Approver, Effect, Form, Launch, Mark, MarkLevel, Rule, Scope, ServerEntry, StartApproval, State,
     Target, Transport,

@@ -8,7 +8,7 @@ use super::model::{
     Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, UntypedUrl, Where,
 };
 use super::opencode::host_credentials;
-use crate::inventory::template::VarSyntax;
+use crate::inventory::VarSyntax;
 use crate::inventory::{Form, HostKind, Mark, MarkLevel, Scope, ServerEntry, Transport};
 use crate::syntax::Node;
 

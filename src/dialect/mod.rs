@@ -38,6 +38,10 @@ dialects! {
     goose,
     opencode,
     librechat,
+    copilot,
+    amazon,
+    rules,
+    hubs,
     table,
     generic,
 }

@@ -2,7 +2,7 @@
 
 use super::ReadCx;
 use super::fields::words::Words;
-use crate::inventory::template::VarSyntax;
+use crate::inventory::VarSyntax;
 use crate::inventory::{HostKind, Rule, Scope, ServerEntry, StartApproval, Transport};
 use crate::syntax::{Node, Syntax};
 

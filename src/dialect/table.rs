@@ -4,7 +4,7 @@ use super::model::{
     Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Start, Strictness, Switch, UntypedUrl,
     Wrapper,
 };
-use crate::inventory::template::VarSyntax;
+use crate::inventory::VarSyntax;
 use crate::inventory::{Scope, StartApproval, Transport};
 
 const HTTP: UntypedUrl = UntypedUrl::Means(Transport::StreamableHttp);

@@ -9,7 +9,7 @@ use super::map;
 use super::model::{
     Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Start, Strictness, UntypedUrl,
 };
-use crate::inventory::template::VarSyntax;
+use crate::inventory::VarSyntax;
 use crate::inventory::{MarkLevel, Scope, StartApproval, State, Transport};
 use crate::syntax::Node;
 

@@ -10,7 +10,7 @@ use super::map;
 use super::model::{
     Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Strictness, UntypedUrl,
 };
-use crate::inventory::template::VarSyntax;
+use crate::inventory::VarSyntax;
 use crate::inventory::{
     Carrier, Credential, Form, Mark, MarkLevel, Redacted, Scope, ServerEntry, State, Target,
     Transport,

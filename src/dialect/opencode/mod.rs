@@ -8,7 +8,7 @@ use super::model::{
     Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Strictness, Switch, UntypedUrl,
     Wrapper,
 };
-use crate::inventory::template::VarSyntax;
+use crate::inventory::VarSyntax;
 use crate::inventory::{Carrier, MarkLevel, Scope, Transport};
 use crate::syntax::{Node, Value};
 
@@ -177,7 +177,7 @@ fn provider(cx: &mut ReadCx<'_>, root: &Node) {
 }
 
 /// Keeps credentials that the host itself holds.
-pub(super) fn host_credentials(cx: &mut ReadCx<'_>, found: crate::inventory::facts::Found) {
+pub(super) fn host_credentials(cx: &mut ReadCx<'_>, found: crate::inventory::Found) {
     for mut credential in found.credentials {
         credential.carrier = Carrier::Host;
         cx.out.host.credentials.push(credential);

@@ -9,7 +9,7 @@ use super::model::{
     Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Start, Strictness, UntypedUrl, Where,
     Wrapper,
 };
-use crate::inventory::template::VarSyntax;
+use crate::inventory::VarSyntax;
 use crate::inventory::{
     Approver, HostSandbox, Mark, MarkLevel, Redacted, Rule, Scope, ServerEntry, StartApproval,
     Transport,
