@@ -42,6 +42,8 @@ dialects! {
     amazon,
     rules,
     hubs,
+    bundles,
+    agents,
     table,
     generic,
 }
