@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 full='U+20-7E,U+A0-17F,U+1E00-1EFF,U+370-3FF,U+400-45F,U+2010-2027,U+2030-203A,U+20AC,U+2122,U+2190-2199,U+2212,U+2248,U+2260,U+2264-2265,U+2423,U+25A1,U+25CF,U+2713,U+26A0'
 subset() { # input unicodes output [flavour]
     python3 -m fontTools.subset "$1" --unicodes="$2" --output-file="$3" ${4:+--flavor=$4} \
-        --layout-features='' --no-hinting --notdef-outline --name-IDs='0,1,2,4,5,6,13,14' --no-recalc-timestamp \
+        --layout-features='' --no-hinting --notdef-outline --name-IDs='0,1,2,4,5,6,13,14,16,17' --no-recalc-timestamp \
         --drop-tables+=GPOS,GSUB,GDEF,STAT
 }
 regular="$work/package/400Regular/Inter_400Regular.ttf"
