@@ -9,6 +9,7 @@ mod xml;
 
 use crate::diagnostic::Diagnostic;
 use crate::graph::Architecture;
+use crate::layout::LayoutOptions;
 use crate::theme::Theme;
 
 /// Declares the formats: variant, name, file extensions, module; one line each.
@@ -109,6 +110,8 @@ impl Format {
 /// How to draw.
 #[derive(Debug, Clone)]
 pub struct Options<'a> {
+    /// What is drawn and in which shape.
+    pub layout: LayoutOptions,
     /// The theme.
     pub theme: &'a Theme,
     /// Colours where the viewer prefers dark; SVG only, `None` for a picture of one theme.
@@ -127,6 +130,7 @@ impl<'a> Options<'a> {
     /// Makes the options of a picture in one theme.
     pub fn new(theme: &'a Theme) -> Self {
         Self {
+            layout: LayoutOptions::default(),
             theme,
             dark: None,
             embed_font: false,
@@ -135,6 +139,12 @@ impl<'a> Options<'a> {
             fonts: &[],
         }
     }
+}
+
+/// Writes a scene as SVG, for tests that look at one arrangement.
+#[cfg(test)]
+pub(crate) fn svg_of(scene: &crate::scene::Scene, options: &Options<'_>) -> String {
+    svg::draw(scene, options)
 }
 
 #[cfg(test)]
