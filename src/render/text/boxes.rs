@@ -34,7 +34,13 @@ pub(super) fn width(text: &str) -> usize {
 pub(super) fn plain(text: &str) -> String {
     words::clean(text)
         .chars()
-        .map(|c| if matches!(u32::from(c), 0x2500..=0x25ff) { '\u{fffd}' } else { c })
+        .map(|c| {
+            if matches!(u32::from(c), 0x2500..=0x25ff) {
+                '\u{fffd}'
+            } else {
+                c
+            }
+        })
         .collect()
 }
 
@@ -42,7 +48,11 @@ pub(super) fn plain(text: &str) -> String {
 pub(super) fn hang(first: &str, text: &str, indent: usize, columns: usize) -> Vec<String> {
     let room = columns.saturating_sub(indent).max(8);
     let lines = words::wrap_by(text, room, width);
-    let head = if lines.is_empty() { vec![first.trim_end().to_owned()] } else { Vec::new() };
+    let head = if lines.is_empty() {
+        vec![first.trim_end().to_owned()]
+    } else {
+        Vec::new()
+    };
     let rest = lines.iter().enumerate().map(|(at, line)| match at {
         0 => format!("{first}{line}"),
         _ => format!("{}{line}", " ".repeat(indent)),
@@ -52,23 +62,47 @@ pub(super) fn hang(first: &str, text: &str, indent: usize, columns: usize) -> Ve
 
 /// Returns the width that is left inside of a frame.
 pub(super) fn inside(columns: usize) -> usize {
-    if columns < NARROWEST + 4 { columns } else { columns - 4 }
+    if columns < NARROWEST + 4 {
+        columns
+    } else {
+        columns - 4
+    }
 }
 
 /// Draws a frame around lines that are at most `inside(columns)` wide.
-pub(super) fn frame(kind: BoundaryKind, title: &str, lines: &[String], columns: usize) -> Vec<String> {
+pub(super) fn frame(
+    kind: BoundaryKind,
+    title: &str,
+    lines: &[String],
+    columns: usize,
+) -> Vec<String> {
     let title = words::wrap_by(title, columns.saturating_sub(6).max(8), width);
-    let title: Vec<&str> = title.iter().map(|line| line.trim_end_matches(" ·")).collect();
+    let title: Vec<&str> = title
+        .iter()
+        .map(|line| line.trim_end_matches(" ·"))
+        .collect();
     if columns < NARROWEST + 4 {
-        return title.into_iter().map(str::to_owned).chain(lines.iter().cloned()).collect();
+        return title
+            .into_iter()
+            .map(str::to_owned)
+            .chain(lines.iter().cloned())
+            .collect();
     }
     let Strokes([top_left, top_right, bottom_right, bottom_left], across, down) = strokes(kind);
     let inner = columns - 4;
     let bar = |n: usize| across.to_string().repeat(n);
     let mut out = Vec::with_capacity(lines.len() + 2);
     let head = title.first().copied().unwrap_or_default();
-    out.push(format!("{top_left}{across} {head} {}{top_right}", bar(columns.saturating_sub(width(head) + 5))));
-    for line in title.iter().copied().skip(1).chain(lines.iter().map(String::as_str)) {
+    out.push(format!(
+        "{top_left}{across} {head} {}{top_right}",
+        bar(columns.saturating_sub(width(head) + 5))
+    ));
+    for line in title
+        .iter()
+        .copied()
+        .skip(1)
+        .chain(lines.iter().map(String::as_str))
+    {
         let space = " ".repeat(inner.saturating_sub(width(line)));
         out.push(format!("{down} {line}{space} {down}"));
     }

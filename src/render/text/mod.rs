@@ -11,7 +11,9 @@ use super::Options;
 use super::outline::{self, Frame};
 use super::words;
 use crate::diagnostic::Diagnostic;
-use crate::graph::{Architecture, BoundaryKind, Evidence, Flow, FlowKind, LineRole, MarkLevel, Node, NodeKind};
+use crate::graph::{
+    Architecture, BoundaryKind, Evidence, Flow, FlowKind, LineRole, MarkLevel, Node, NodeKind,
+};
 use boxes::{frame, hang, inside, plain, width};
 
 /// Columns of the text.
@@ -20,6 +22,10 @@ const COLUMNS: usize = 96;
 const NAMES: usize = 12;
 
 /// Writes an architecture as text.
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "all formats have the same signature"
+)]
 pub(super) fn render(arch: &Architecture, _options: &Options<'_>) -> Result<Vec<u8>, Diagnostic> {
     let writer = Writer::new(arch);
     let mut lines = writer.title();
@@ -46,24 +52,46 @@ fn section(lines: &mut Vec<String>, title: &str, body: Vec<String>) {
 }
 
 fn list(texts: &[String]) -> Vec<String> {
-    texts.iter().flat_map(|text| hang("- ", &plain(text), 2, COLUMNS)).collect()
+    texts
+        .iter()
+        .flat_map(|text| hang("- ", &plain(text), 2, COLUMNS))
+        .collect()
 }
 
 fn legend(arch: &Architecture) -> Vec<String> {
     let legend = outline::legend(arch);
-    let mut texts: Vec<String> = legend.tags.iter().map(|(tag, meaning)| format!("{tag} {meaning}")).collect();
-    if arch.boundaries.iter().any(|b| b.kind == BoundaryKind::Provider) {
+    let mut texts: Vec<String> = legend
+        .tags
+        .iter()
+        .map(|(tag, meaning)| format!("{tag} {meaning}"))
+        .collect();
+    if arch
+        .boundaries
+        .iter()
+        .any(|b| b.kind == BoundaryKind::Provider)
+    {
         texts.push("provider: a domain, not an operator; unverified".to_owned());
     }
     texts.push("──▶ flow".to_owned());
     if arch.flows().iter().any(|f| f.kind == FlowKind::Oauth) {
         texts.push("╌╌▶ the way to a token".to_owned());
     }
-    let mut lines = words::wrap_by(&texts.join(" \u{a0} ").replace(' ', "\u{a0}").replace("\u{a0}\u{a0}\u{a0}", " "), COLUMNS, width);
+    let mut lines = words::wrap_by(
+        &texts
+            .join(" \u{a0} ")
+            .replace(' ', "\u{a0}")
+            .replace("\u{a0}\u{a0}\u{a0}", " "),
+        COLUMNS,
+        width,
+    );
     for line in &mut lines {
         *line = line.replace(' ', "   ").replace('\u{a0}', " ");
     }
-    lines.extend(outline::ALWAYS.iter().flat_map(|text| hang("- ", text, 2, COLUMNS)));
+    lines.extend(
+        outline::ALWAYS
+            .iter()
+            .flat_map(|text| hang("- ", text, 2, COLUMNS)),
+    );
     lines
 }
 
@@ -89,14 +117,21 @@ impl<'a> Writer<'a> {
 
     fn title(&self) -> Vec<String> {
         let title = plain(&words::short(&self.arch.title, 90));
-        let title = if title.is_empty() { "MCP architecture".to_owned() } else { title };
+        let title = if title.is_empty() {
+            "MCP architecture".to_owned()
+        } else {
+            title
+        };
         vec![title.clone(), "═".repeat(width(&title)), String::new()]
     }
 
     /// Draws what stands in a frame: the user and hosts first, then single nodes, then what stands beside the user.
     fn frame(&self, tree: &Frame<'_>, columns: usize) -> Vec<String> {
         let first = |inner: &&Frame<'_>| {
-            tree.boundary.is_some() && inner.boundary.is_some_and(|b| matches!(b.kind, BoundaryKind::Host | BoundaryKind::OsUser))
+            tree.boundary.is_some()
+                && inner
+                    .boundary
+                    .is_some_and(|b| matches!(b.kind, BoundaryKind::Host | BoundaryKind::OsUser))
         };
         let mut lines = Vec::new();
         for inner in tree.frames.iter().filter(first) {
@@ -115,7 +150,9 @@ impl<'a> Writer<'a> {
     }
 
     fn boxed(&self, inner: &Frame<'_>, columns: usize, lines: &mut Vec<String>) {
-        let Some(boundary) = inner.boundary else { return };
+        let Some(boundary) = inner.boundary else {
+            return;
+        };
         if !lines.is_empty() {
             lines.push(String::new());
         }
@@ -127,7 +164,10 @@ impl<'a> Writer<'a> {
             title.push_str(" (off)");
         }
         let room = inside(columns);
-        let mut body: Vec<String> = words::frame_lines(boundary).iter().flat_map(|line| hang("", &plain(line), 2, room)).collect();
+        let mut body: Vec<String> = words::frame_lines(boundary)
+            .iter()
+            .flat_map(|line| hang("", &plain(line), 2, room))
+            .collect();
         if let Some(footer) = &boundary.footer {
             body.extend(hang("", &plain(footer), 0, room));
         }
@@ -144,8 +184,16 @@ impl<'a> Writer<'a> {
         for text in details(node) {
             lines.extend(hang("  ", &text, 4, columns));
         }
-        let flows = self.flows.get(node.id.as_str()).map(Vec::as_slice).unwrap_or_default();
-        let calls: Vec<&Flow> = flows.iter().copied().filter(|f| f.kind == FlowKind::ToolCall).collect();
+        let flows = self
+            .flows
+            .get(node.id.as_str())
+            .map(Vec::as_slice)
+            .unwrap_or_default();
+        let calls: Vec<&Flow> = flows
+            .iter()
+            .copied()
+            .filter(|f| f.kind == FlowKind::ToolCall)
+            .collect();
         if !calls.is_empty() {
             lines.extend(hang("  ", &self.calls(node, &calls), 4, columns));
         }
@@ -156,22 +204,44 @@ impl<'a> Writer<'a> {
     }
 
     fn calls(&self, node: &Node, calls: &[&Flow]) -> String {
-        let mut names: Vec<String> = calls.iter().take(NAMES).filter_map(|f| self.arch.node(&f.to)).map(|n| plain(&words::title(n))).collect();
+        let mut names: Vec<String> = calls
+            .iter()
+            .take(NAMES)
+            .filter_map(|f| self.arch.node(&f.to))
+            .map(|n| plain(&words::title(n)))
+            .collect();
         if calls.len() > NAMES {
             names.push(format!("{} more", calls.len() - NAMES));
         }
-        let gate = self.arch.nodes().any(|n| n.kind == NodeKind::Gate && n.boundary == node.boundary);
-        let words = if gate { "tool calls, through the gate" } else { "tool calls" };
+        let gate = self
+            .arch
+            .nodes()
+            .any(|n| n.kind == NodeKind::Gate && n.boundary == node.boundary);
+        let words = if gate {
+            "tool calls, through the gate"
+        } else {
+            "tool calls"
+        };
         format!("── {words} ──▶ {}", names.join(", "))
     }
 
     fn flow(&self, node: &Node, flow: &Flow) -> String {
-        let stroke = if flow.kind == FlowKind::Oauth { "╌╌" } else { "──" };
+        let stroke = if flow.kind == FlowKind::Oauth {
+            "╌╌"
+        } else {
+            "──"
+        };
         let label = plain(&words::parts(flow).join(" · "));
         let off = if flow.off { "(off) " } else { "" };
-        let to = self.arch.node(&flow.to).map(|to| self.target(node, to)).unwrap_or_default();
+        let to = self
+            .arch
+            .node(&flow.to)
+            .map(|to| self.target(node, to))
+            .unwrap_or_default();
         if label.is_empty() {
-            format!("{stroke} {off}{stroke}▶ {to}").replace("── ──▶", "──▶").replace("╌╌ ╌╌▶", "╌╌▶")
+            format!("{stroke} {off}{stroke}▶ {to}")
+                .replace("── ──▶", "──▶")
+                .replace("╌╌ ╌╌▶", "╌╌▶")
         } else {
             format!("{stroke} {off}{label} {stroke}▶ {to}")
         }
@@ -183,7 +253,9 @@ impl<'a> Writer<'a> {
         let text = named(to);
         let several = self.twice.get(&title).is_some_and(|n| *n > 1);
         let frame = to.boundary.as_deref().and_then(|id| self.arch.boundary(id));
-        match frame.filter(|f| several || (from.boundary != to.boundary && f.kind != BoundaryKind::Machine)) {
+        match frame.filter(|f| {
+            several || (from.boundary != to.boundary && f.kind != BoundaryKind::Machine)
+        }) {
             Some(frame) => format!("{text} in {}", plain(&words::frame_title(frame))),
             None => text,
         }
@@ -213,12 +285,20 @@ fn heading(node: &Node) -> String {
         | NodeKind::AuthorizationServer => "",
         other => other.word(),
     };
-    let mut text = if word.is_empty() { named(node) } else { format!("{word} {}", named(node)) };
+    let mut text = if word.is_empty() {
+        named(node)
+    } else {
+        format!("{word} {}", named(node))
+    };
     if node.off.is_some() {
         text.push_str(" (off)");
     }
     if let Some(place) = &node.source {
-        let known = if node.evidence == Evidence::Declared { String::new() } else { format!("{} in ", node.evidence.word()) };
+        let known = if node.evidence == Evidence::Declared {
+            String::new()
+        } else {
+            format!("{} in ", node.evidence.word())
+        };
         text = format!("{text} · {known}{}", plain(&place.to_string()));
     }
     text
@@ -226,10 +306,24 @@ fn heading(node: &Node) -> String {
 
 /// Returns the further lines of a node, its tools, and the marks that its lines do not say already.
 fn details(node: &Node) -> Vec<String> {
-    let shown = usize::from(node.lines.first().is_some_and(|l| l.role == LineRole::Plain));
-    let mut texts: Vec<String> = node.lines.iter().skip(shown).map(|l| plain(&words::line(l))).collect();
+    let shown = usize::from(
+        node.lines
+            .first()
+            .is_some_and(|l| l.role == LineRole::Plain),
+    );
+    let mut texts: Vec<String> = node
+        .lines
+        .iter()
+        .skip(shown)
+        .map(|l| plain(&words::line(l)))
+        .collect();
     if let Some(facts) = node.client.as_ref().filter(|f| !f.tools.is_empty()) {
-        let names: Vec<String> = facts.tools.iter().take(3).map(|t| plain(&words::short(t, 40))).collect();
+        let names: Vec<String> = facts
+            .tools
+            .iter()
+            .take(3)
+            .map(|t| plain(&words::short(t, 40)))
+            .collect();
         let more = if facts.tools.len() > 3 { ", …" } else { "" };
         texts.push(format!("tools: {}{more}", names.join(", ")));
     }

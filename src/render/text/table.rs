@@ -15,12 +15,21 @@ pub(super) fn credentials(arch: &Architecture, columns: usize) -> Vec<String> {
     if arch.credentials.is_empty() {
         return Vec::new();
     }
-    let names: BTreeMap<&str, String> = arch.nodes().map(|n| (n.id.as_str(), plain(&words::title(n)))).collect();
+    let names: BTreeMap<&str, String> = arch
+        .nodes()
+        .map(|n| (n.id.as_str(), plain(&words::title(n))))
+        .collect();
     let rows: Vec<[String; 5]> = arch.credentials.iter().map(|c| row(c, &names)).collect();
     let widths = widths(&rows, columns);
     let mut out = Vec::new();
     out.extend(lay(&HEADS.map(str::to_owned), &widths));
-    out.push(widths.iter().map(|w| "─".repeat(*w)).collect::<Vec<_>>().join("─┼─"));
+    out.push(
+        widths
+            .iter()
+            .map(|w| "─".repeat(*w))
+            .collect::<Vec<_>>()
+            .join("─┼─"),
+    );
     for row in &rows {
         out.extend(lay(row, &widths));
     }
@@ -29,7 +38,10 @@ pub(super) fn credentials(arch: &Architecture, columns: usize) -> Vec<String> {
 
 fn row(credential: &CredentialRecord, names: &BTreeMap<&str, String>) -> [String; 5] {
     let list = |ids: &[String]| {
-        let texts: Vec<&str> = ids.iter().map(|id| names.get(id.as_str()).map_or(id.as_str(), String::as_str)).collect();
+        let texts: Vec<&str> = ids
+            .iter()
+            .map(|id| names.get(id.as_str()).map_or(id.as_str(), String::as_str))
+            .collect();
         texts.join(", ")
     };
     let mut name = plain(&words::short(&credential.name, 60));
@@ -39,13 +51,25 @@ fn row(credential: &CredentialRecord, names: &BTreeMap<&str, String>) -> [String
     if let Some(group) = credential.shared_group {
         name = format!("{name} (same value: group {group})");
     }
-    let form = if credential.placeholder { format!("{}, placeholder", credential.form) } else { credential.form.to_owned() };
+    let form = if credential.placeholder {
+        format!("{}, placeholder", credential.form)
+    } else {
+        credential.form.to_owned()
+    };
     let sent = match (credential.sent_to.is_empty(), credential.evidence) {
         (true, _) => "not known".to_owned(),
-        (false, Evidence::Inferred | Evidence::Assumed) => format!("? {}", list(&credential.sent_to)),
+        (false, Evidence::Inferred | Evidence::Assumed) => {
+            format!("? {}", list(&credential.sent_to))
+        }
         (false, _) => list(&credential.sent_to),
     };
-    [name, form, plain(&words::short(&credential.stored_at, 80)), list(&credential.holders), sent]
+    [
+        name,
+        form,
+        plain(&words::short(&credential.stored_at, 80)),
+        list(&credential.holders),
+        sent,
+    ]
 }
 
 /// Gives each column what it needs within its limits, then what is left to those that need more.
@@ -70,7 +94,11 @@ fn widths(rows: &[[String; 5]], columns: usize) -> [usize; 5] {
 }
 
 fn lay(row: &[String; 5], widths: &[usize; 5]) -> Vec<String> {
-    let cells: Vec<Vec<String>> = row.iter().zip(widths).map(|(text, w)| words::wrap_by(text, *w, width)).collect();
+    let cells: Vec<Vec<String>> = row
+        .iter()
+        .zip(widths)
+        .map(|(text, w)| words::wrap_by(text, *w, width))
+        .collect();
     let height = cells.iter().map(Vec::len).max().unwrap_or(0);
     (0..height)
         .map(|at| {

@@ -30,15 +30,24 @@ fn check(text: &str) -> Vec<usize> {
         assert!(width(line) <= COLUMNS, "{} columns: {line}", width(line));
         assert!(!line.chars().any(char::is_control), "{line:?}");
         let opens = line.chars().next().is_some_and(|c| "┌└│".contains(c));
-        assert!(!opens || (width(line) == COLUMNS && line.ends_with(['┐', '┘', '│'])), "a border is missing: {line}");
+        assert!(
+            !opens || (width(line) == COLUMNS && line.ends_with(['┐', '┘', '│'])),
+            "a border is missing: {line}"
+        );
     }
-    "┌┐┘└┏┓┛┗╔╗╝╚╭╮╯╰●○▶".chars().map(|corner| text.matches(corner).count()).collect()
+    "┌┐┘└┏┓┛┗╔╗╝╚╭╮╯╰●○▶"
+        .chars()
+        .map(|corner| text.matches(corner).count())
+        .collect()
 }
 
 #[test]
 fn hostile_texts_draw_the_same_frames_nodes_and_flows() {
     let expected = check(&draw(&hostile("name")));
-    for text in HOSTILE.iter().chain(&["┌─┐│└┘", "● server x", "──▶ y", "\u{1b}]0;title\u{7}"]) {
+    for text in HOSTILE
+        .iter()
+        .chain(&["┌─┐│└┘", "● server x", "──▶ y", "\u{1b}]0;title\u{7}"])
+    {
         assert_eq!(check(&draw(&hostile(text))), expected, "{text:?}");
     }
 }
@@ -56,10 +65,17 @@ fn every_node_and_every_flow_is_there() {
     let arch = office();
     let text = draw(&arch);
     assert_eq!(text.matches(['●', '○']).count(), arch.nodes().count());
-    let calls = arch.flows().iter().filter(|f| f.kind == FlowKind::ToolCall).count();
+    let calls = arch
+        .flows()
+        .iter()
+        .filter(|f| f.kind == FlowKind::ToolCall)
+        .count();
     let models = 2;
     // One arrow of the legend.
-    assert_eq!(text.matches('▶').count(), arch.flows().len() - calls + models + 1);
+    assert_eq!(
+        text.matches('▶').count(),
+        arch.flows().len() - calls + models + 1
+    );
 }
 
 #[test]
@@ -75,10 +91,23 @@ fn deep_nesting_gives_up_frames_before_text() {
     let mut parent: Option<String> = None;
     for depth in 0..30 {
         let id = format!("isolation-{depth}");
-        crate::render::samples::frame(&mut arch, &id, BoundaryKind::Isolation, "Container", parent.as_deref());
+        crate::render::samples::frame(
+            &mut arch,
+            &id,
+            BoundaryKind::Isolation,
+            "Container",
+            parent.as_deref(),
+        );
         parent = Some(id);
     }
-    crate::render::samples::node(&mut arch, "server", NodeKind::Server, "@acme/deep-server", parent.as_deref(), &[]);
+    crate::render::samples::node(
+        &mut arch,
+        "server",
+        NodeKind::Server,
+        "@acme/deep-server",
+        parent.as_deref(),
+        &[],
+    );
     let text = draw(&arch);
     check(&text);
     assert!(text.contains("server @acme/deep-server"));
