@@ -97,7 +97,8 @@ fn listed(items: impl Iterator<Item = String>) -> String {
 
 fn known(evidence: Evidence, source: Option<&Place>) -> String {
     match source {
-        Some(place) => format!(" ({} in {place}).", evidence.word()),
+        // The line is enough to find it, and stays the same when keys on that line are reordered.
+        Some(place) => format!(" ({} in {}:{}).", evidence.word(), place.path, place.line),
         None => format!(" ({}).", evidence.word()),
     }
 }

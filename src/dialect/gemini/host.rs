@@ -103,15 +103,13 @@ fn sandbox(cx: &mut ReadCx<'_>, root: &Node) {
         Value::Map(_) => node.get("command").and_then(Node::as_str).and_then(tool),
         _ => None,
     };
-    let title = match word {
-        Some(word) => format!("{} sandbox ({word})", cx.dialect.product),
-        None => format!("{} sandbox", cx.dialect.product),
+    let image = node.get("image").and_then(Node::as_str).map(Redacted::text);
+    let title = match (word, image) {
+        (Some(word @ ("docker" | "podman")), Some(image)) => format!("Container ({word}) · {image}"),
+        (Some(word), _) => format!("{} sandbox ({word})", cx.dialect.product),
+        (None, _) => format!("{} sandbox", cx.dialect.product),
     };
     let mut limits = Vec::new();
-    if let Some(image) = node.get("image").and_then(Node::as_str) {
-        let text = format!("image {}", Redacted::text(image));
-        limits.push(Redacted::trusted(text));
-    }
     if let Some(network) = root.at(&["tools", "sandboxNetworkAccess"]).and_then(Node::as_bool) {
         let word = if network { "on" } else { "off" };
         limits.push(Redacted::trusted(format!("network: {word}")));

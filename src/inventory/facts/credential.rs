@@ -188,9 +188,10 @@ impl FactCx<'_> {
         template.vars().any(|var| match var.syntax {
             VarSyntax::Keyring => true,
             VarSyntax::Secrets => var.name.starts_with("secrets."),
+            // An input that the file does not declare may be anything: it is taken for a secret.
             VarSyntax::Input => matches!(
                 self.inputs.get(&var.name),
-                Some(InputKind::Prompt { password: true })
+                Some(InputKind::Prompt { password: true }) | None
             ),
             VarSyntax::Command => names_a_vault(&var.name),
             _ => false,

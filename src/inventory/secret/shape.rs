@@ -122,7 +122,9 @@ fn looks_random(word: &str) -> bool {
 
 /// A run of 20 or more letters and digits without a sign in between.
 fn is_random_run(run: &str) -> bool {
-    if run.len() < 20 {
+    // The same few characters over and over are no token.
+    let distinct: std::collections::BTreeSet<u8> = run.bytes().collect();
+    if run.len() < 20 || distinct.len() < 5 {
         return false;
     }
     let classes = Classes::of(run);
