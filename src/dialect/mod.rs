@@ -38,6 +38,12 @@ dialects! {
     goose,
     opencode,
     librechat,
+    copilot,
+    amazon,
+    rules,
+    hubs,
+    bundles,
+    agents,
     table,
     generic,
 }

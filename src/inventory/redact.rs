@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::secret::{Shape, Suspicion, is_credential_name, is_switch, shape, suspect};
 
-mod path;
+pub(crate) mod path;
 
 /// Stands where a secret stood.
 pub(crate) const MASK: &str = "•••";

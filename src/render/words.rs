@@ -107,7 +107,10 @@ pub(super) fn tag(role: LineRole) -> Option<&'static str> {
 
 /// Returns a line inside a box with its tag.
 pub(super) fn line(line: &Line) -> String {
-    let text = short(&line.text, 2 * LONGEST);
+    let mut text = short(&line.text, 2 * LONGEST);
+    if text.is_empty() {
+        NO_NAME.clone_into(&mut text);
+    }
     match tag(line.role) {
         Some(tag) => format!("{tag} {text}"),
         None => text,
@@ -121,7 +124,7 @@ pub(super) fn frame_lines(frame: &Boundary) -> Vec<String> {
         .gaps
         .iter()
         .map(|gap| format!("{ALARM} not isolated: {}", short(gap, LONGEST)));
-    own.chain(gaps).filter(|text| !text.is_empty()).collect()
+    own.chain(gaps).collect()
 }
 
 /// Returns the parts of a flow's label with their tags.
@@ -182,9 +185,26 @@ pub(super) fn wrap_by(text: &str, width: usize, measure: impl Fn(&str) -> usize)
     lines
 }
 
-/// Breaks a text into lines of at most `width` characters.
+/// Breaks a text into lines of at most `width` characters, rather between the parts that ` · ` joins than inside of one.
 pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
-    wrap_by(text, width, |text| text.chars().count())
+    let parts: Vec<&str> = text.split(" · ").collect();
+    wrap_parts(&parts, width)
+}
+
+/// Puts the parts of a label on lines of at most `width` characters, several on one where they fit.
+pub(super) fn wrap_parts(parts: &[impl AsRef<str>], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in parts {
+        let part = part.as_ref();
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 3 + part.chars().count() <= width => {
+                line.push_str(" · ");
+                line.push_str(part);
+            }
+            _ => lines.extend(wrap_by(part, width, |text| text.chars().count())),
+        }
+    }
+    lines
 }
 
 /// Finds where to break a word: after the last `/`, `-`, `.`, `_` or `:` of the second half that fits, else where it ends to fit.
@@ -221,6 +241,7 @@ mod tests {
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
         assert_eq!(wrap("abcdefghij", 4), ["abcd", "efgh", "ij"]);
         assert!(wrap("  ", 4).is_empty());
+        assert_eq!(wrap("auto: run_build · set by user", 24), ["auto: run_build", "set by user"]);
     }
 
     #[test]

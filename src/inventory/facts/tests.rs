@@ -511,3 +511,44 @@ fn equal_values_get_equal_ordinals() {
         Found::default()
     });
 }
+
+/// Weak: nothing but its place says that it is a secret.
+const CANARY: &str = "canary7";
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(500))]
+
+    /// No value of an env map, a header or a field is kept, however weak; of URLs neither user, query nor fragment.
+    #[test]
+    fn no_value_survives(
+        name in proptest::sample::select(vec!["A_TOKEN", "LOG_MODE", "API_URL", "DB_HOST", "DATABASE_URL", "SLACK_WEBHOOK_URL", "Authorization", "X-Team", "PYTHONPATH", "AWS_PROFILE", "X_HEADERS", "KEY_FILE"]),
+        before in proptest::sample::select(vec!["", "Bearer ", "Basic ", "https://u:", "https://", "https://h.example.com/?a=", "https://h.example.com/x#k=", "postgres://u:", "postgres://h/x?password=", "{\"k\": \"", "{\"a\": {\"b\": [\"", "a=", "x-key: ", "${X:-", "$(echo ", "Server=h;Password=", "host=h password=", "u:", "jdbc:oracle:thin:u/", "/home/mara/", "%", "{env:"]),
+        after in proptest::sample::select(vec!["", "@h.example.com/x", "@tcp(h:1)/d", "\"}", "\"]}}", "}", ")", ";Database=d", " dbname=d", "%", ":x@h/y", "/x", " y"]),
+    ) {
+        let value = format!("{before}{CANARY}{after}");
+        // The host of an address, and a bare host under the name of one, are meant to be shown.
+        let shows_host = before == "https://" && !after.starts_with('@') && !after.starts_with(":x@");
+        let bare_host = ["DB_HOST", "API_URL", "DATABASE_URL"].contains(&name) && before.is_empty();
+        let variable = matches!(before, "{env:" | "%");
+        proptest::prop_assume!(!shows_host && !bare_host && !variable);
+        for syntaxes in [ALL, &[]] {
+            let mut values = Values::default();
+            let inputs = BTreeMap::new();
+            let mut cx = FactCx {
+                values: &mut values,
+                understood: syntaxes,
+                product: "Fictive Code",
+                inputs: &inputs,
+                in_repository: true,
+                marks: Vec::new(),
+                helpers: Vec::new(),
+            };
+            let env = cx.env(name, &value, &at());
+            let header = cx.header(name, &value, &at());
+            let field = cx.literal_field(name, &value, &at());
+            let url = before.starts_with("https://h").then(|| cx.url(&value, &at()));
+            let kept = format!("{env:?} {header:?} {field:?} {url:?} {:?} {:?}", cx.marks, cx.helpers);
+            proptest::prop_assert!(!kept.contains(CANARY), "{name}={value}: {kept}");
+        }
+    }
+}

@@ -2,7 +2,27 @@
 
 use super::{Endpoint, Redacted};
 
+mod args;
+mod bridges;
+mod container_options;
+mod containers;
+mod gateways;
+mod lexer;
+mod listening;
+mod mounts;
+mod npm;
+mod options;
+mod others;
+mod place;
+mod python;
+mod reach;
+mod remote;
+mod sandboxes;
+mod shells;
+mod spec;
 mod walk;
+mod words;
+mod wrappers;
 
 pub(crate) use walk::recognise;
 
@@ -303,3 +323,6 @@ impl Launch {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

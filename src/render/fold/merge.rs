@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 use super::Plan;
 use crate::graph::{
@@ -28,9 +28,7 @@ pub(super) fn merged_frame(id: &str, group: &[&Boundary], plan: &Plan<'_>) -> Bo
             Some((noun, tail)) => format!("{}, {tail}", number(n, noun)),
             None => number(n, noun),
         };
-        let names: Vec<&str> = group.iter().map(|b| b.label.as_str()).collect();
-        frame.lines = vec![Line::new(LineRole::Plain, first_names(&names))];
-        frame.lines.extend(common_lines(group.iter().map(|b| b.lines.as_slice())));
+        frame.lines = common_lines(group.iter().map(|b| b.lines.as_slice()));
         let gaps: BTreeSet<&String> = group.iter().flat_map(|b| &b.gaps).collect();
         frame.gaps = gaps.into_iter().take(3).cloned().collect();
         frame.source = None;
@@ -105,7 +103,7 @@ fn transports(clients: &[&Node]) -> String {
 }
 
 fn first_names(names: &[&str]) -> String {
-    let distinct: BTreeSet<&str> = names.iter().copied().collect();
+    let distinct: IndexSet<&str> = names.iter().copied().collect();
     let shown: Vec<&str> = distinct.iter().take(3).copied().collect();
     match distinct.len() - shown.len() {
         0 => shown.join(", "),

@@ -28,9 +28,9 @@ pub(super) fn label(text: &str) -> String {
         };
         if plain {
             out.push(c);
-        } else if rest.starts_with(":fa-") {
-            // Icons are looked for after character codes are read.
-            out.push_str(": ");
+        } else if [":fa-", "$$", "\\n"].iter().any(|mark| rest.starts_with(mark)) {
+            // Icons, formulas and line ends are looked for after character codes are read: a space breaks them.
+            let _ = write!(out, "#{}; ", u32::from(c));
         } else if c == '"' {
             out.push_str("#quot;");
         } else {
@@ -113,7 +113,9 @@ mod tests {
         assert_eq!(label("- one"), "#45; one");
         assert_eq!(label("v1.2"), "v1.2");
         assert_eq!(label("https://www.example.com"), "https#58;//www#46;example.com");
-        assert_eq!(label("fa:fa-user"), "fa: fa-user");
+        assert_eq!(label("fa:fa-user"), "fa#58; fa-user");
+        assert_eq!(label("$$x$$"), "#36; #36;x#36; #36;");
+        assert_eq!(label("C:\\new"), "C:#92; new");
         assert_eq!(label("style: a#b"), "style#58; a#35;b");
     }
 

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::theme::Theme;
-use crate::render::samples::{self, HOSTILE, fleet, hostile, office, seed};
+use crate::render::samples::{HOSTILE, fleet, hostile, office, seed};
 
 fn draw(arch: &Architecture) -> String {
     let theme = Theme::named("light").unwrap();
@@ -101,7 +101,7 @@ fn ten_thousand_notes_do_not_break_the_limits() {
     arch.coverage = (0..10_000).map(|n| format!("could not be read: folder-{n}/.mcp.json")).collect();
     let text = draw(&arch);
     assert!(text.len() < 50_000);
-    assert!(quoted(&text).contains("and 9988 lines more") || quoted(&text).contains("9988"), "{text}");
+    assert!(quoted(&text).contains("and 9988 more"), "{text}");
 }
 
 #[test]
@@ -130,10 +130,4 @@ fn every_box_sets_ground_border_and_text() {
             assert!(class.contains(key), "{class}");
         }
     }
-}
-
-#[test]
-fn samples_are_sound() {
-    let arch = samples::seed();
-    assert!(arch.flows().iter().all(|f| arch.node(&f.to).is_some()));
 }
