@@ -13,7 +13,7 @@ pub(super) enum Item {
 }
 
 /// A frame's content, or the picture's (the root, without a frame).
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Block {
     pub(super) frame: Option<usize>,
     /// The block and column around it.
@@ -24,7 +24,7 @@ pub(super) struct Block {
 }
 
 /// How a candidate arranges things.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Shape {
     /// Model above its clients instead of left of them.
     pub(super) tall_hosts: bool,
@@ -45,7 +45,7 @@ pub(super) struct Shape {
 }
 
 /// The tree, with the place of every node.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Tree {
     /// The root is the first.
     pub(super) blocks: Vec<Block>,

@@ -151,7 +151,8 @@ impl Router<'_> {
             .then(|| self.gates.get(&self.view.nodes[flow.from].frame).copied())
             .flatten()
             .filter(|&g| g != flow.from && g != flow.to);
-        if calls && self.spine(at, gate) {
+        let gated = self.view.nodes[flow.to].kind != NodeKind::Gate;
+        if calls && gated && self.spine(at, gate) {
             return;
         }
         match gate {
