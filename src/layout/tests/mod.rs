@@ -1,5 +1,6 @@
 //! Tests of the layout: pictures of hand-built and random architectures.
 
+mod anchors;
 mod random;
 mod setup;
 
@@ -70,5 +71,27 @@ fn pictures() {
         std::fs::write(to.join(format!("{name}.svg")), svg.bytes).unwrap();
         let png = render(&arch, Format::Png, &Options::new(&theme)).unwrap();
         std::fs::write(to.join(format!("{name}.png")), png.bytes).unwrap();
+    }
+}
+
+/// Prints figures to compare with other engines.
+#[test]
+#[ignore = "prints figures"]
+fn figures_of_the_anchors() {
+    let to = std::path::Path::new("target/layout-anchors");
+    std::fs::create_dir_all(to).unwrap();
+    let theme = crate::theme::Theme::named("light").unwrap();
+    for (name, arch) in [
+        ("3", anchors::three()),
+        ("10", anchors::many(10, 1)),
+        ("40", anchors::many(40, 4)),
+        ("200", anchors::many(200, 6)),
+    ] {
+        let start = std::time::Instant::now();
+        let (figures, placement) = anchors::bare(&arch);
+        std::eprintln!("{name}: {:?} {figures:?}", start.elapsed());
+        let scene = crate::scene::build(&arch, &placement);
+        let svg = crate::render::svg_of(&scene, &crate::render::Options::new(&theme));
+        std::fs::write(to.join(format!("{name}.svg")), svg).unwrap();
     }
 }
