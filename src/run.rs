@@ -9,6 +9,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::dialect;
 use crate::graph::{self, Architecture, Overlay};
 use crate::inventory::{self, Inventory, SourceReport, SourceStatus, Values};
+use crate::layout::LayoutOptions;
 use crate::output;
 use crate::render::{self, Options};
 use crate::settings::{InputArg, OverlayArg, Settings, Target};
@@ -243,6 +244,7 @@ fn draw(
     let options = Options {
         theme: theme.unwrap_or(&light),
         dark: theme.is_none().then_some(&dark),
+        layout: LayoutOptions::default(),
         embed_font: settings.embed_font,
         scale: settings.scale.unwrap_or(1.0),
         width: settings.width,

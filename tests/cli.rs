@@ -35,7 +35,10 @@ impl Bench {
 
     fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_mcpdiag"));
-        command.args(args).current_dir(self.0.path()).stdin(Stdio::null());
+        command
+            .args(args)
+            .current_dir(self.0.path())
+            .stdin(Stdio::null());
         command
     }
 
@@ -52,7 +55,12 @@ impl Bench {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the program starts");
-        child.stdin.take().expect("stdin").write_all(input).expect("input");
+        child
+            .stdin
+            .take()
+            .expect("stdin")
+            .write_all(input)
+            .expect("input");
         Ran(child.wait_with_output().expect("the program ends"))
     }
 }
@@ -96,7 +104,11 @@ fn the_extension_picks_the_format_and_nothing_else_is_printed() {
         let ran = bench.run(&[".mcp.json", "-o", file]).expect(0);
         assert_eq!((ran.out().as_str(), ran.err().as_str()), ("", ""), "{file}");
         let text = fs::read_to_string(bench.path(file)).expect("the output");
-        assert!(text.contains(start), "{file} starts with {}", &text[..text.len().min(80)]);
+        assert!(
+            text.contains(start),
+            "{file} starts with {}",
+            &text[..text.len().min(80)]
+        );
         assert!(text.ends_with('\n'), "{file} ends with a line end");
     }
 }
@@ -104,23 +116,45 @@ fn the_extension_picks_the_format_and_nothing_else_is_printed() {
 #[test]
 fn the_format_flag_wins_over_the_extension() {
     let bench = good();
-    bench.run(&[".mcp.json", "-f", "dot", "-o", "a.svg"]).expect(0);
-    assert!(fs::read_to_string(bench.path("a.svg")).expect("the output").contains("digraph"));
+    bench
+        .run(&[".mcp.json", "-f", "dot", "-o", "a.svg"])
+        .expect(0);
+    assert!(
+        fs::read_to_string(bench.path("a.svg"))
+            .expect("the output")
+            .contains("digraph")
+    );
 }
 
 #[test]
 fn an_unknown_extension_names_the_flag() {
     let bench = good();
     let ran = bench.run(&[".mcp.json", "-o", "a.xyz"]).expect(2);
-    assert!(ran.err().contains("-f FORMAT") && ran.err().contains("mermaid"), "{}", ran.err());
+    assert!(
+        ran.err().contains("-f FORMAT") && ran.err().contains("mermaid"),
+        "{}",
+        ran.err()
+    );
     assert!(!bench.path("a.xyz").exists());
 }
 
 #[test]
 fn without_output_mermaid_goes_to_standard_output() {
     let bench = good();
-    assert!(bench.run(&[".mcp.json"]).expect(0).out().contains("flowchart"));
-    assert!(bench.run(&[".mcp.json", "-o", "-", "-f", "json"]).expect(0).out().starts_with('{'));
+    assert!(
+        bench
+            .run(&[".mcp.json"])
+            .expect(0)
+            .out()
+            .contains("flowchart")
+    );
+    assert!(
+        bench
+            .run(&[".mcp.json", "-o", "-", "-f", "json"])
+            .expect(0)
+            .out()
+            .starts_with('{')
+    );
 }
 
 #[test]
@@ -128,7 +162,10 @@ fn standard_input_is_told_by_its_name() {
     let bench = good();
     let text = br#"{"servers": {"a": {"command": "npx", "args": ["x"]}}}"#;
     let ran = bench
-        .pipe(&["-", "-f", "json", "--stdin-filename", ".vscode/mcp.json"], text)
+        .pipe(
+            &["-", "-f", "json", "--stdin-filename", ".vscode/mcp.json"],
+            text,
+        )
         .expect(0);
     let json: serde_json::Value = serde_json::from_str(&ran.out()).expect("JSON");
     assert_eq!(json["sources"][0]["client"], "vscode");
@@ -138,8 +175,13 @@ fn standard_input_is_told_by_its_name() {
 #[test]
 fn several_files_give_one_picture_with_several_hosts() {
     let bench = good();
-    bench.write(".vscode/mcp.json", r#"{"servers": {"a": {"command": "npx", "args": ["x"]}}}"#);
-    let ran = bench.run(&[".mcp.json", ".vscode/mcp.json", "-f", "json"]).expect(0);
+    bench.write(
+        ".vscode/mcp.json",
+        r#"{"servers": {"a": {"command": "npx", "args": ["x"]}}}"#,
+    );
+    let ran = bench
+        .run(&[".mcp.json", ".vscode/mcp.json", "-f", "json"])
+        .expect(0);
     let json: serde_json::Value = serde_json::from_str(&ran.out()).expect("JSON");
     let hosts: Vec<&str> = json["boundaries"]
         .as_array()
@@ -176,13 +218,20 @@ fn a_directory_gives_every_known_file_below_it() {
 fn a_directory_without_a_known_file_is_exit_3_and_nothing_is_written() {
     let bench = Bench::new(&[("repo/notes.json", GOOD)]);
     let ran = bench.run(&["repo", "-o", "a.svg"]).expect(3);
-    assert!(ran.err().contains("no known MCP configuration"), "{}", ran.err());
+    assert!(
+        ran.err().contains("no known MCP configuration"),
+        "{}",
+        ran.err()
+    );
     assert!(!bench.path("a.svg").exists());
 }
 
 #[test]
 fn a_file_without_servers_is_exit_3_and_names_the_file() {
-    let bench = Bench::new(&[(".mcp.json", r#"{"mcpServers": {}}"#), ("empty/.mcp.json", "")]);
+    let bench = Bench::new(&[
+        (".mcp.json", r#"{"mcpServers": {}}"#),
+        ("empty/.mcp.json", ""),
+    ]);
     for input in [".mcp.json", "empty/.mcp.json"] {
         let ran = bench.run(&[input, "-o", "a.svg"]).expect(3);
         assert!(ran.err().contains(input), "{}", ran.err());
@@ -192,25 +241,45 @@ fn a_file_without_servers_is_exit_3_and_names_the_file() {
 
 #[test]
 fn host_facts_without_servers_are_drawn() {
-    let bench = Bench::new(&[(".claude/settings.json", r#"{"permissions": {"allow": ["mcp__tracker__list"]}}"#)]);
-    bench.run(&[".claude/settings.json", "-o", "a.svg"]).expect(0);
+    let bench = Bench::new(&[(
+        ".claude/settings.json",
+        r#"{"permissions": {"allow": ["mcp__tracker__list"]}}"#,
+    )]);
+    bench
+        .run(&[".claude/settings.json", "-o", "a.svg"])
+        .expect(0);
     assert!(bench.path("a.svg").exists());
 }
 
 #[test]
 fn a_file_that_cannot_be_parsed_is_exit_2_and_leaves_the_old_picture() {
-    let bench = Bench::new(&[(".mcp.json", "{\n  \"mcpServers\": {\n    \"a\": {}\n    \"b\": {}\n}}"), ("a.svg", "old")]);
+    let bench = Bench::new(&[
+        (
+            ".mcp.json",
+            "{\n  \"mcpServers\": {\n    \"a\": {}\n    \"b\": {}\n}}",
+        ),
+        ("a.svg", "old"),
+    ]);
     let ran = bench.run(&[".mcp.json", "-o", "a.svg"]).expect(2);
-    assert!(ran.err().starts_with("error: .mcp.json:4:5: "), "{}", ran.err());
+    assert!(
+        ran.err().starts_with("error: .mcp.json:4:5: "),
+        "{}",
+        ran.err()
+    );
     assert!(ran.err().contains("hint: "), "{}", ran.err());
-    assert_eq!(fs::read_to_string(bench.path("a.svg")).expect("the old file"), "old");
+    assert_eq!(
+        fs::read_to_string(bench.path("a.svg")).expect("the old file"),
+        "old"
+    );
 }
 
 #[test]
 fn a_file_that_fails_among_others_is_named_in_picture_and_exit_code() {
     let bench = good();
     bench.write(".vscode/mcp.json", "{ broken");
-    let ran = bench.run(&[".mcp.json", ".vscode/mcp.json", "-o", "a.svg"]).expect(2);
+    let ran = bench
+        .run(&[".mcp.json", ".vscode/mcp.json", "-o", "a.svg"])
+        .expect(2);
     assert!(ran.err().contains(".vscode/mcp.json:1:"), "{}", ran.err());
     let svg = fs::read_to_string(bench.path("a.svg")).expect("the picture");
     assert!(svg.contains("could not be read: .vscode/mcp.json"));
@@ -257,7 +326,13 @@ fn help_and_version_are_exit_0_and_list_the_exit_codes() {
     let bench = good();
     let help = bench.run(&["--help"]).expect(0).out();
     assert!(help.contains("Exit codes") && help.contains("--check"));
-    assert!(bench.run(&["--version"]).expect(0).out().starts_with("mcpdiag "));
+    assert!(
+        bench
+            .run(&["--version"])
+            .expect(0)
+            .out()
+            .starts_with("mcpdiag ")
+    );
 }
 
 #[test]
@@ -271,7 +346,13 @@ fn check_answers_without_writing() {
     let mut text = fs::read_to_string(bench.path("a.svg")).expect("the picture");
     text.push('x');
     bench.write("a.svg", &text);
-    assert!(bench.run(&check).expect(1).err().contains("first difference in line"));
+    assert!(
+        bench
+            .run(&check)
+            .expect(1)
+            .err()
+            .contains("first difference in line")
+    );
     bench.write(".mcp.json", "{ broken");
     bench.run(&check).expect(2);
 }
@@ -280,8 +361,15 @@ fn check_answers_without_writing() {
 fn verbose_may_be_repeated() {
     let bench = good();
     let ran = bench.run(&[".mcp.json", "-f", "json", "-vv"]).expect(0);
-    assert!(ran.err().contains(".mcp.json: read as claude-code: 2 servers"), "{}", ran.err());
-    bench.run(&[".mcp.json", "-f", "json", "-v", "-v", "-v"]).expect(0);
+    assert!(
+        ran.err()
+            .contains(".mcp.json: read as claude-code: 2 servers"),
+        "{}",
+        ran.err()
+    );
+    bench
+        .run(&[".mcp.json", "-f", "json", "-v", "-v", "-v"])
+        .expect(0);
 }
 
 #[test]
@@ -311,8 +399,15 @@ fn an_overlay_beside_the_input_is_applied_and_said() {
     assert!(json["overlay"]["hidden"].as_u64().expect("a number") >= 1);
     assert!(ran.out().contains("overlay applied: it hides "));
     assert!(!ran.out().contains("\"server\": \"files\""));
-    assert!(ran.err().contains("mcpdiag.toml:6:8: server.name: this overlay entry matches nothing"), "{}", ran.err());
-    let plain = bench.run(&[".mcp.json", "-f", "json", "--no-overlay"]).expect(0);
+    assert!(
+        ran.err()
+            .contains("mcpdiag.toml:6:8: server.name: this overlay entry matches nothing"),
+        "{}",
+        ran.err()
+    );
+    let plain = bench
+        .run(&[".mcp.json", "-f", "json", "--no-overlay"])
+        .expect(0);
     assert!(plain.out().contains("\"server\": \"files\""));
     // Standard input has no neighbour.
     let piped = bench.pipe(&["-", "-f", "json"], GOOD.as_bytes()).expect(0);
@@ -332,7 +427,9 @@ fn a_broken_overlay_beside_the_input_is_named_and_the_picture_drawn() {
 fn a_theme_file_with_a_mistake_names_it() {
     let bench = good();
     bench.write("mine.toml", "nonsense = 1\n");
-    let ran = bench.run(&[".mcp.json", "-o", "a.svg", "--theme", "./mine.toml"]).expect(2);
+    let ran = bench
+        .run(&[".mcp.json", "-o", "a.svg", "--theme", "./mine.toml"])
+        .expect(2);
     assert!(ran.err().contains("mine.toml"), "{}", ran.err());
 }
 
@@ -340,7 +437,12 @@ fn a_theme_file_with_a_mistake_names_it() {
 fn reversed(value: &serde_json::Value) -> serde_json::Value {
     use serde_json::Value;
     match value {
-        Value::Object(map) => Value::Object(map.iter().rev().map(|(k, v)| (k.clone(), reversed(v))).collect()),
+        Value::Object(map) => Value::Object(
+            map.iter()
+                .rev()
+                .map(|(k, v)| (k.clone(), reversed(v)))
+                .collect(),
+        ),
         Value::Array(items) => Value::Array(items.iter().map(reversed).collect()),
         other => other.clone(),
     }
@@ -357,13 +459,30 @@ fn the_same_bytes_come_out_everywhere() {
         let draw = |folder: &str, text: &str, env: &[(&str, &str)]| {
             bench.write(&format!("{folder}/.mcp.json"), text);
             let mut command = bench.command(&[".mcp.json", "-f", format]);
-            command.current_dir(bench.path(folder)).envs(env.iter().copied());
-            Ran(command.output().expect("the program runs")).expect(0).out()
+            command
+                .current_dir(bench.path(folder))
+                .envs(env.iter().copied());
+            Ran(command.output().expect("the program runs"))
+                .expect(0)
+                .out()
         };
         let first = draw("here", &straight, &[]);
-        assert_eq!(first, draw("here", &straight, &[]), "{format}: a second run");
-        let elsewhere = [("HOME", "/nowhere"), ("LANG", "tr_TR.UTF-8"), ("LC_ALL", "tr_TR.UTF-8"), ("TZ", "Asia/Tokyo")];
-        assert_eq!(first, draw("else where/ünder", &straight, &elsewhere), "{format}: elsewhere");
+        assert_eq!(
+            first,
+            draw("here", &straight, &[]),
+            "{format}: a second run"
+        );
+        let elsewhere = [
+            ("HOME", "/nowhere"),
+            ("LANG", "tr_TR.UTF-8"),
+            ("LC_ALL", "tr_TR.UTF-8"),
+            ("TZ", "Asia/Tokyo"),
+        ];
+        assert_eq!(
+            first,
+            draw("else where/ünder", &straight, &elsewhere),
+            "{format}: elsewhere"
+        );
         let drop_places = |text: &str| places_removed(text);
         assert_eq!(
             drop_places(&first),
@@ -392,14 +511,29 @@ fn the_picture_has_the_rights_of_any_new_file_and_a_link_stays_a_link() {
     let bench = good();
     bench.write("plain.txt", "x");
     bench.run(&[".mcp.json", "-o", "a.svg"]).expect(0);
-    let mode = |name: &str| fs::metadata(bench.path(name)).expect("a file").permissions().mode();
+    let mode = |name: &str| {
+        fs::metadata(bench.path(name))
+            .expect("a file")
+            .permissions()
+            .mode()
+    };
     assert_eq!(mode("a.svg"), mode("plain.txt"));
     fs::create_dir(bench.path("real")).expect("a folder");
     bench.write("real/b.svg", "old");
     std::os::unix::fs::symlink("real/b.svg", bench.path("b.svg")).expect("a link");
     bench.run(&[".mcp.json", "-o", "b.svg"]).expect(0);
-    assert!(fs::symlink_metadata(bench.path("b.svg")).expect("a link").is_symlink());
-    assert!(fs::read_to_string(bench.path("real/b.svg")).expect("a picture").contains("<svg"));
-    bench.run(&[".mcp.json", "-f", "svg", "-o", "/dev/null"]).expect(0);
+    assert!(
+        fs::symlink_metadata(bench.path("b.svg"))
+            .expect("a link")
+            .is_symlink()
+    );
+    assert!(
+        fs::read_to_string(bench.path("real/b.svg"))
+            .expect("a picture")
+            .contains("<svg")
+    );
+    bench
+        .run(&[".mcp.json", "-f", "svg", "-o", "/dev/null"])
+        .expect(0);
     assert!(!Path::new("/dev/null").is_file());
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::model::{DefaultRule, Dialect, KnownFile};
 use crate::diagnostic::{Diagnostic, Place};
-use crate::inventory::facts::{FactCx, Found, InputKind};
-use crate::inventory::template::VarSyntax;
+use crate::inventory::{FactCx, Found, InputKind};
+use crate::inventory::VarSyntax;
 use crate::inventory::{
     Approval, Approver, BuiltinTools, Effect, Helper, Mark, MarkLevel, Reading, Redacted, Scope,
     ServerEntry, ServerPolicy, SetBy, StartApproval, ToolPolicy, Values,

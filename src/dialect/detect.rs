@@ -9,21 +9,21 @@ use crate::source::{SourceFile, display::home_len};
 use crate::syntax::Node;
 
 /// Who reads a file.
-pub struct Detected {
+pub(crate) struct Detected {
     /// The product drawn.
-    pub dialect: &'static Dialect,
+    pub(crate) dialect: &'static Dialect,
     /// The known file of that product, where path or content told it.
-    pub file: Option<&'static KnownFile>,
+    pub(crate) file: Option<&'static KnownFile>,
     /// Scope of the file.
-    pub scope: Scope,
+    pub(crate) scope: Scope,
     /// Whether the path told it.
-    pub known_path: bool,
+    pub(crate) known_path: bool,
     /// Other products that read the same file.
-    pub also_read_by: Vec<&'static str>,
+    pub(crate) also_read_by: Vec<&'static str>,
 }
 
 /// Tells who reads a file. `forced` is the id that the user gave.
-pub fn detect(file: &SourceFile, root: Option<&Node>, forced: Option<&str>) -> Detected {
+pub(crate) fn detect(file: &SourceFile, root: Option<&Node>, forced: Option<&str>) -> Detected {
     if let Some(dialect) = forced.and_then(super::by_id) {
         return told_by_user(file, root, dialect);
     }

@@ -4,7 +4,7 @@ use super::ReadCx;
 use super::fields;
 use super::model::{Shape, Wrapper};
 use crate::diagnostic::Place;
-use crate::inventory::facts::InputKind;
+use crate::inventory::InputKind;
 use crate::inventory::{Helper, Mark, MarkLevel, Redacted, State};
 use crate::syntax::{Entry, Node, key_path};
 

@@ -11,12 +11,8 @@ mod signature;
 #[cfg(test)]
 mod testing;
 
-pub use detect::{Detected, detect};
 pub use known::known_file;
-pub use model::{
-    Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Reader, Shape, Start, Strictness,
-    Switch, UntypedUrl, Where, Wrapper,
-};
+pub(crate) use model::Dialect;
 pub use read::{ReadOutcome, parse, read};
 
 pub(crate) use cx::ReadCx;
@@ -42,21 +38,40 @@ dialects! {
     goose,
     opencode,
     librechat,
+    copilot,
+    amazon,
+    rules,
+    hubs,
+    bundles,
+    agents,
     table,
     generic,
 }
 
 /// Iterates over all dialects.
-pub fn all() -> impl Iterator<Item = &'static Dialect> {
+pub(crate) fn all() -> impl Iterator<Item = &'static Dialect> {
     ROWS.iter().flat_map(|rows| rows.iter())
 }
 
 /// Looks up a dialect by its id.
-pub fn by_id(id: &str) -> Option<&'static Dialect> {
+pub(crate) fn by_id(id: &str) -> Option<&'static Dialect> {
     all().find(|dialect| dialect.id == id)
 }
 
 /// Lists the ids and product names that `--client` and `sources[].client` use.
 pub fn clients() -> impl Iterator<Item = (&'static str, &'static str)> {
     all().map(|dialect| (dialect.id, dialect.product))
+}
+
+/// Counts things in words: `1 project`, `2 projects`.
+pub(crate) fn count(number: usize, thing: &str) -> String {
+    if number == 1 {
+        return format!("1 {thing}");
+    }
+    // The noun is the first word that can take the ending: `start approved beforehand` keeps its tail.
+    let (noun, tail) = match thing.split_once(" approved ").or(thing.split_once(" switched ")) {
+        Some((noun, _)) => (noun, &thing[noun.len()..]),
+        None => (thing, ""),
+    };
+    format!("{number} {noun}s{tail}")
 }

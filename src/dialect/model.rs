@@ -1,64 +1,72 @@
 //! The row that describes how one product reads its configuration.
 
 use super::ReadCx;
-use crate::inventory::template::VarSyntax;
-use crate::inventory::{HostKind, Rule, Scope, StartApproval, Transport};
+use super::fields::words::Words;
+use crate::inventory::VarSyntax;
+use crate::inventory::{HostKind, Rule, Scope, ServerEntry, StartApproval, Transport};
 use crate::syntax::{Node, Syntax};
 
 /// Reads one file of a product into the context.
-pub type Reader = fn(&mut ReadCx<'_>, &Node);
+pub(crate) type Reader = fn(&mut ReadCx<'_>, &Node);
+
+/// Adds what is special about one entry of a product.
+pub(crate) type Finish = fn(&mut ReadCx<'_>, &Words<'_>, &mut ServerEntry);
 
 /// How one product reads its configuration. Start a row from [`Dialect::BASE`].
-pub struct Dialect {
+pub(crate) struct Dialect {
     /// Id, as `--client` takes it.
-    pub id: &'static str,
+    pub(crate) id: &'static str,
     /// Product name.
-    pub product: &'static str,
+    pub(crate) product: &'static str,
     /// Kind of product.
-    pub kind: HostKind,
+    pub(crate) kind: HostKind,
     /// Where its files lie.
-    pub files: &'static [KnownFile],
+    pub(crate) files: &'static [KnownFile],
     /// Scope of a file whose path does not tell.
-    pub default_scope: Scope,
+    pub(crate) default_scope: Scope,
     /// Where the host runs, when the file is not a repository's.
-    pub runs: Where,
+    pub(crate) runs: Where,
     /// Keys under which servers stand.
-    pub wrappers: &'static [Wrapper],
+    pub(crate) wrappers: &'static [Wrapper],
     /// Whether a file without a wrapper key is taken as a map of servers.
-    pub flat: bool,
+    pub(crate) flat: bool,
     /// Keys of a server entry that the product knows; empty when not known for sure (then every key counts).
-    pub keys: &'static [&'static str],
+    pub(crate) keys: &'static [&'static str],
     /// Keys that hold the address, the strongest first.
-    pub url_keys: &'static [&'static str],
+    pub(crate) url_keys: &'static [&'static str],
     /// What an address without a type word means.
-    pub untyped_url: UntypedUrl,
+    pub(crate) untyped_url: UntypedUrl,
     /// What a command and an address together mean.
-    pub both: Both,
+    pub(crate) both: Both,
     /// The product's own type words; empty takes every known spelling.
-    pub types: &'static [(&'static str, Transport)],
+    pub(crate) types: &'static [(&'static str, Transport)],
     /// Variables that the product expands.
-    pub variables: &'static [VarSyntax],
+    pub(crate) variables: &'static [VarSyntax],
     /// Whether comments and trailing commas are refused.
-    pub strict: Strictness,
+    pub(crate) strict: Strictness,
     /// Approval of a tool call when no file says anything.
-    pub approval: DefaultRule,
+    pub(crate) approval: DefaultRule,
     /// Approval of the start of a server.
-    pub start: Start,
+    pub(crate) start: Start,
     /// Keys of an entry that approve tools beforehand.
-    pub auto: &'static [Auto],
+    pub(crate) auto: &'static [Auto],
     /// Limit of what those keys say.
-    pub auto_caveat: Option<&'static str>,
+    pub(crate) auto_caveat: Option<&'static str>,
     /// Keys of an entry that switch it on or off.
-    pub switches: &'static [Switch],
+    pub(crate) switches: &'static [Switch],
     /// Key of an entry that holds the name shown, where the map key is not it.
-    pub named_by: Option<&'static str>,
+    pub(crate) named_by: Option<&'static str>,
+    /// Whether a null in `env` hands on the variable of the host.
+    pub(crate) null_inherits: bool,
+    /// Adds what is special about an entry of this product.
+    pub(crate) finish: Option<Finish>,
     /// Reads a file that no [`KnownFile::read`] is named for.
-    pub read: Reader,
+    pub(crate) read: Reader,
 }
 
 impl Dialect {
     /// An application with an `mcpServers` map, of which nothing else is known.
-    pub const BASE: Dialect = Dialect {
+    pub(crate) const BASE: Dialect = Dialect {
         id: "",
         product: "",
         kind: HostKind::Application,
@@ -83,11 +91,13 @@ impl Dialect {
         auto_caveat: None,
         switches: &[],
         named_by: None,
+        null_inherits: false,
+        finish: None,
         read: super::map::read,
     };
 
     /// Says whether the product knows a key of a server entry.
-    pub fn knows(&self, key: &str) -> bool {
+    pub(crate) fn knows(&self, key: &str) -> bool {
         self.keys.is_empty()
             || self.keys.contains(&key)
             || self.url_keys.contains(&key)
@@ -97,16 +107,16 @@ impl Dialect {
 }
 
 /// A place where servers stand in a file.
-pub struct Wrapper {
+pub(crate) struct Wrapper {
     /// Keys from the root; one key with a dot in it is one key.
-    pub path: &'static [&'static str],
+    pub(crate) path: &'static [&'static str],
     /// Map or list.
-    pub shape: Shape,
+    pub(crate) shape: Shape,
 }
 
 impl Wrapper {
     /// A map of servers by name.
-    pub const fn map(path: &'static [&'static str]) -> Self {
+    pub(crate) const fn map(path: &'static [&'static str]) -> Self {
         Self {
             path,
             shape: Shape::Map,
@@ -114,7 +124,7 @@ impl Wrapper {
     }
 
     /// A list of servers with a `name` each.
-    pub const fn list(path: &'static [&'static str]) -> Self {
+    pub(crate) const fn list(path: &'static [&'static str]) -> Self {
         Self {
             path,
             shape: Shape::List,
@@ -124,7 +134,7 @@ impl Wrapper {
 
 /// The shape of a group of servers. The other shape is read as well, with a remark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shape {
+pub(crate) enum Shape {
     /// A map by name.
     Map,
     /// A list of objects with a name.
@@ -132,26 +142,26 @@ pub enum Shape {
 }
 
 /// A file of a product, told by the end of its path.
-pub struct KnownFile {
+pub(crate) struct KnownFile {
     /// Trailing segments with `/` between them; `*` stands for any part of one segment, `**` for any number of segments.
-    pub path: &'static str,
+    pub(crate) path: &'static str,
     /// Its scope.
-    pub scope: FileScope,
+    pub(crate) scope: FileScope,
     /// Its reader, where it is not the product's usual one.
-    pub read: Option<Reader>,
+    pub(crate) read: Option<Reader>,
     /// Its syntax, where the extension does not tell.
-    pub syntax: Option<Syntax>,
+    pub(crate) syntax: Option<Syntax>,
     /// Other products that read it.
-    pub also: &'static [&'static str],
+    pub(crate) also: &'static [&'static str],
     /// Where the host runs, where this path tells.
-    pub runs: Option<Where>,
+    pub(crate) runs: Option<Where>,
     /// Whether its client refuses what strict JSON does not have, where that differs from the product's usual files.
-    pub strict: Option<Strictness>,
+    pub(crate) strict: Option<Strictness>,
 }
 
 impl KnownFile {
     /// Makes a known file that the product's usual reader reads.
-    pub const fn new(path: &'static str, scope: FileScope) -> Self {
+    pub(crate) const fn new(path: &'static str, scope: FileScope) -> Self {
         Self {
             path,
             scope,
@@ -165,35 +175,35 @@ impl KnownFile {
 
     /// Names the reader.
     #[must_use]
-    pub const fn read_by(mut self, reader: Reader) -> Self {
+    pub(crate) const fn read_by(mut self, reader: Reader) -> Self {
         self.read = Some(reader);
         self
     }
 
     /// Names the syntax.
     #[must_use]
-    pub const fn in_syntax(mut self, syntax: Syntax) -> Self {
+    pub(crate) const fn in_syntax(mut self, syntax: Syntax) -> Self {
         self.syntax = Some(syntax);
         self
     }
 
     /// Names other products that read the file.
     #[must_use]
-    pub const fn also(mut self, products: &'static [&'static str]) -> Self {
+    pub(crate) const fn also(mut self, products: &'static [&'static str]) -> Self {
         self.also = products;
         self
     }
 
     /// Names where the host of this file runs.
     #[must_use]
-    pub const fn runs(mut self, place: Where) -> Self {
+    pub(crate) const fn runs(mut self, place: Where) -> Self {
         self.runs = Some(place);
         self
     }
 
     /// Says whether the file is read strictly.
     #[must_use]
-    pub const fn strict(mut self, strict: Strictness) -> Self {
+    pub(crate) const fn strict(mut self, strict: Strictness) -> Self {
         self.strict = Some(strict);
         self
     }
@@ -201,7 +211,7 @@ impl KnownFile {
 
 /// How the scope of a known file is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FileScope {
+pub(crate) enum FileScope {
     /// Always this one.
     At(Scope),
     /// User when the folder that holds it is a home by its shape, else project.
@@ -210,7 +220,7 @@ pub enum FileScope {
 
 /// Where a host runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Where {
+pub(crate) enum Where {
     /// The user's machine.
     ThisMachine,
     /// Another machine, reached by remote development.
@@ -227,7 +237,7 @@ pub enum Where {
 
 /// What an address without a type word means to a product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum UntypedUrl {
+pub(crate) enum UntypedUrl {
     /// This transport.
     Means(Transport),
     /// An error; holds what the product does.
@@ -236,7 +246,7 @@ pub enum UntypedUrl {
 
 /// What a command and an address in one entry mean to a product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Both {
+pub(crate) enum Both {
     /// The command wins.
     Command,
     /// The address wins.
@@ -247,7 +257,7 @@ pub enum Both {
 
 /// How a product takes comments and trailing commas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Strictness {
+pub(crate) enum Strictness {
     /// Accepts both.
     Lenient,
     /// Accepts comments, refuses trailing commas.
@@ -260,7 +270,7 @@ pub enum Strictness {
 
 /// What holds when no file says anything about approval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DefaultRule {
+pub(crate) enum DefaultRule {
     /// Documented: asks.
     Asks,
     /// Documented: runs without asking.
@@ -275,7 +285,7 @@ pub enum DefaultRule {
 
 impl DefaultRule {
     /// Gives the rule of the model.
-    pub fn rule(self) -> Rule {
+    pub(crate) fn rule(self) -> Rule {
         match self {
             DefaultRule::Asks => Rule::AsksByDefault,
             DefaultRule::Allows => Rule::AllowsByDefault,
@@ -288,16 +298,16 @@ impl DefaultRule {
 
 /// Approval of the start of a server, by scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Start {
+pub(crate) struct Start {
     /// For a repository's entry.
-    pub project: StartApproval,
+    pub(crate) project: StartApproval,
     /// For the user's own entry.
-    pub user: StartApproval,
+    pub(crate) user: StartApproval,
 }
 
 impl Start {
     /// The same for both.
-    pub const fn always(start: StartApproval) -> Self {
+    pub(crate) const fn always(start: StartApproval) -> Self {
         Self {
             project: start,
             user: start,
@@ -307,7 +317,7 @@ impl Start {
 
 /// A key of an entry that approves tools beforehand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Auto {
+pub(crate) enum Auto {
     /// A list of tool names, `*` for all.
     List(&'static str),
     /// A flag for all tools.
@@ -318,7 +328,7 @@ pub enum Auto {
 
 impl Auto {
     /// Returns the key.
-    pub fn key(self) -> &'static str {
+    pub(crate) fn key(self) -> &'static str {
         match self {
             Auto::List(key) | Auto::Flag(key) | Auto::Either(key) => key,
         }
@@ -327,16 +337,16 @@ impl Auto {
 
 /// A key of an entry that switches it on or off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Switch {
+pub(crate) struct Switch {
     /// The key.
-    pub key: &'static str,
+    pub(crate) key: &'static str,
     /// The value that means off.
-    pub off_when: bool,
+    pub(crate) off_when: bool,
 }
 
 impl Switch {
     /// `disabled: true` and its like.
-    pub const fn off(key: &'static str) -> Self {
+    pub(crate) const fn off(key: &'static str) -> Self {
         Self {
             key,
             off_when: true,
@@ -344,7 +354,7 @@ impl Switch {
     }
 
     /// `enabled: false` and its like.
-    pub const fn on(key: &'static str) -> Self {
+    pub(crate) const fn on(key: &'static str) -> Self {
         Self {
             key,
             off_when: false,

@@ -1,6 +1,6 @@
 //! The trust boundaries: frames of the picture.
 
-use super::{Evidence, Line};
+use super::{Evidence, Line, Mark};
 use crate::diagnostic::Place;
 
 /// What a boundary is (design.md 4.1).
@@ -49,6 +49,8 @@ pub struct Boundary {
     pub lines: Vec<Line>,
     /// Line at the bottom (the OS user's sentence).
     pub footer: Option<String>,
+    /// Remarks in full; the lines may shorten them.
+    pub marks: Vec<Mark>,
     /// Where the border does not isolate; drawn as gaps with these words.
     pub gaps: Vec<String>,
     /// How it is known.
@@ -75,6 +77,7 @@ impl Boundary {
             parent: parent.map(str::to_owned),
             lines: Vec::new(),
             footer: None,
+            marks: Vec::new(),
             gaps: Vec::new(),
             evidence,
             source: None,

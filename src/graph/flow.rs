@@ -114,7 +114,7 @@ impl Flow {
     ) -> Self {
         let (from, to) = (from.into(), to.into());
         Self {
-            id: format!("{}--{from}--{to}", kind.word()),
+            id: id(kind, &from, &to),
             kind,
             from,
             to,
@@ -125,6 +125,36 @@ impl Flow {
             tools: Vec::new(),
             source: None,
         }
+    }
+
+    /// Adds a part to the label and returns the flow.
+    #[must_use]
+    pub fn with(mut self, role: LabelRole, text: impl Into<String>) -> Self {
+        self.label.push(LabelPart::new(role, text));
+        self
+    }
+
+    /// Lets the flow start and end elsewhere.
+    pub(super) fn set_ends(&mut self, from: String, to: String) {
+        self.id = id(self.kind, &from, &to);
+        (self.from, self.to) = (from, to);
+    }
+
+    /// Takes in a second flow of the same kind between the same nodes.
+    pub(super) fn join(&mut self, other: Flow) {
+        for part in other.label {
+            if !self.label.contains(&part) {
+                self.label.push(part);
+            }
+        }
+        for credential in other.credentials {
+            if !self.credentials.contains(&credential) {
+                self.credentials.push(credential);
+            }
+        }
+        self.off &= other.off;
+        self.evidence = self.evidence.stronger(other.evidence);
+        self.source = self.source.take().or(other.source);
     }
 
     /// Returns the label as one text.
@@ -140,4 +170,8 @@ impl Flow {
     pub fn alarms(&self) -> bool {
         self.kind == FlowKind::Inbound || self.label.iter().any(|p| p.role == LabelRole::Alarm)
     }
+}
+
+fn id(kind: FlowKind, from: &str, to: &str) -> String {
+    format!("{}--{from}--{to}", kind.word())
 }

@@ -6,9 +6,9 @@ mod flow;
 mod node;
 mod overlay;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use petgraph::stable_graph::{NodeIndex, StableDiGraph};
+use petgraph::stable_graph::{EdgeIndex, NodeIndex, StableDiGraph};
 use petgraph::visit::{EdgeRef, IntoEdgeReferences};
 
 pub use crate::inventory::{Evidence, Mark, MarkLevel};
@@ -89,13 +89,57 @@ impl Architecture {
     }
 
     /// Adds a flow between two nodes that exist; returns false (and adds nothing) where one does not.
+    ///
+    /// A second flow of the same kind between the same nodes becomes one with the first: ids are unique.
     pub fn add_flow(&mut self, flow: Flow) -> bool {
         let (Some(&from), Some(&to)) = (self.by_id.get(&flow.from), self.by_id.get(&flow.to))
         else {
             return false;
         };
-        self.graph.add_edge(from, to, flow);
+        if let Some(same) = self.graph.edge_weights_mut().find(|f| f.id == flow.id) {
+            same.join(flow);
+        } else {
+            self.graph.add_edge(from, to, flow);
+        }
         true
+    }
+
+    /// Takes a node away and lets its flows and credentials go to another one.
+    pub(crate) fn replace_node(&mut self, old: &str, new: &str) {
+        let Some(&at) = self.by_id.get(old) else {
+            return;
+        };
+        let touching: Vec<EdgeIndex> = self
+            .graph
+            .edge_references()
+            .filter(|e| e.source() == at || e.target() == at)
+            .map(|e| e.id())
+            .collect();
+        let moved: Vec<Flow> = touching
+            .into_iter()
+            .filter_map(|e| self.graph.remove_edge(e))
+            .collect();
+        self.remove_node(old);
+        for mut flow in moved {
+            let renamed = |id: &str| if id == old { new } else { id }.to_owned();
+            let ends = (renamed(&flow.from), renamed(&flow.to));
+            if ends.0 != ends.1 {
+                flow.set_ends(ends.0, ends.1);
+                self.add_flow(flow);
+            }
+        }
+        for credential in &mut self.credentials {
+            for list in [&mut credential.holders, &mut credential.sent_to] {
+                let seen = list.iter().any(|id| id == new);
+                if let Some(at) = list.iter().position(|id| id == old) {
+                    if seen {
+                        list.remove(at);
+                    } else {
+                        new.clone_into(&mut list[at]);
+                    }
+                }
+            }
+        }
     }
 
     /// Returns the nodes in reading order.
@@ -126,6 +170,12 @@ impl Architecture {
         }
     }
 
+    /// Says whether any flow starts or ends at a node.
+    pub(crate) fn is_joined(&self, id: &str) -> bool {
+        let mut flows = self.graph.edge_weights();
+        flows.any(|f| f.from == id || f.to == id)
+    }
+
     /// Removes the flows that a test picks.
     pub(crate) fn remove_flows(&mut self, picked: impl Fn(&Flow) -> bool) {
         self.graph.retain_edges(|graph, edge| !picked(&graph[edge]));
@@ -148,9 +198,39 @@ impl Architecture {
         self.flows().into_iter().filter(|f| f.from == id).collect()
     }
 
-    /// Removes the boundaries that enclose nothing, and puts parents before children.
-    pub(crate) fn drop_empty_frames(&mut self) {
-        let used: std::collections::BTreeSet<String> = self
+    /// Takes away what speaks of nodes that are gone, and boundaries that enclose nothing; puts parents before children.
+    pub(crate) fn tidy(&mut self) {
+        let by_id = &self.by_id;
+        for credential in &mut self.credentials {
+            credential.holders.retain(|id| by_id.contains_key(id));
+            credential.sent_to.retain(|id| by_id.contains_key(id));
+        }
+        self.credentials.retain(|c| !c.holders.is_empty());
+        self.credentials
+            .sort_by(|a, b| (&a.holders, &a.name, &a.id).cmp(&(&b.holders, &b.name, &b.id)));
+        let kept: BTreeSet<String> = self.credentials.iter().map(|c| c.id.clone()).collect();
+        for flow in self.graph.edge_weights_mut() {
+            flow.credentials.retain(|id| kept.contains(id));
+        }
+        self.drop_empty_frames();
+        self.grey_frames();
+    }
+
+    /// Greys the boundaries in which everything is off.
+    fn grey_frames(&mut self) {
+        let lit: BTreeSet<String> = self
+            .nodes()
+            .filter(|n| n.off.is_none())
+            .flat_map(|n| self.ancestry(n.boundary.as_deref()))
+            .map(str::to_owned)
+            .collect();
+        for boundary in &mut self.boundaries {
+            boundary.off = !lit.contains(&boundary.id);
+        }
+    }
+
+    fn drop_empty_frames(&mut self) {
+        let used: BTreeSet<String> = self
             .nodes()
             .flat_map(|n| self.ancestry(n.boundary.as_deref()))
             .map(str::to_owned)

@@ -80,7 +80,7 @@ pub(super) enum ApprovalWord {
 pub(super) struct Upstream {
     pub(super) server: Spanned<String>,
     pub(super) name: Option<String>,
-    pub(super) url: String,
+    pub(super) url: Spanned<String>,
     #[serde(default)]
     pub(super) token: TokenWord,
 }
@@ -101,7 +101,7 @@ pub(super) enum TokenWord {
 #[serde(deny_unknown_fields)]
 pub(super) struct AuthorizationServer {
     pub(super) server: Spanned<String>,
-    pub(super) url: String,
+    pub(super) url: Spanned<String>,
     pub(super) flow: Option<String>,
     pub(super) resource: Option<String>,
 }

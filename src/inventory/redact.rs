@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::secret::{Shape, Suspicion, is_credential_name, is_switch, shape, suspect};
 
-mod path;
+pub(crate) mod path;
 
 /// Stands where a secret stood.
 pub(crate) const MASK: &str = "•••";
@@ -73,6 +73,11 @@ fn visible(text: &str) -> String {
         }
     }
     out
+}
+
+/// Filters one part of a path or host for which its caller has decided that it is no secret.
+pub(crate) fn path_text(part: &str) -> String {
+    shorten(&visible(part))
 }
 
 fn is_hidden(c: char) -> bool {

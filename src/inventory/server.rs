@@ -32,6 +32,28 @@ impl Evidence {
             Evidence::Assumed => "assumed",
         }
     }
+
+    /// Returns the one that says more: what a file, a probe or a person says stands before a guess.
+    #[must_use]
+    pub fn stronger(self, other: Self) -> Self {
+        let rank = |e: Self| match e {
+            Evidence::Declared => 0,
+            Evidence::Observed => 1,
+            Evidence::Annotated => 2,
+            Evidence::Inferred => 3,
+            Evidence::Assumed => 4,
+        };
+        if rank(other) < rank(self) {
+            other
+        } else {
+            self
+        }
+    }
+
+    /// Says whether the fact is marked with `?`.
+    pub fn is_guess(self) -> bool {
+        matches!(self, Evidence::Inferred | Evidence::Assumed)
+    }
 }
 
 /// The transport, as this client would take the entry.

@@ -3,7 +3,7 @@
 use super::placement::{PlacedText, Rect, TextRole};
 use super::view::{VFlow, VFrame, VNode};
 use crate::font::{self, Weight};
-use crate::graph::{LabelRole, LineRole, NodeKind};
+use crate::graph::{LabelRole, LineRole};
 
 /// Text sizes.
 pub(super) const NAME: f64 = 12.0;
@@ -92,18 +92,10 @@ fn marked(
     placed
 }
 
-fn has_icon(kind: NodeKind) -> bool {
-    kind != NodeKind::Gate
-}
-
 /// Measures a node.
 pub(super) fn node(node: &VNode) -> Sized {
-    let icon = has_icon(node.kind).then(|| Rect::new(PAD, 7.0, ICON, ICON));
-    let name_x = if icon.is_some() {
-        PAD + ICON + 6.0
-    } else {
-        PAD
-    };
+    let icon = Some(Rect::new(PAD, 7.0, ICON, ICON));
+    let name_x = PAD + ICON + 6.0;
     let mut texts = vec![text(
         &node.label,
         (name_x, 19.0),

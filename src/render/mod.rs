@@ -1,9 +1,15 @@
 //! Formats: an architecture in, bytes out; one file per format, no input or output of its own.
 
+mod fold;
+mod outline;
+#[cfg(test)]
+mod samples;
+mod words;
 mod xml;
 
 use crate::diagnostic::Diagnostic;
 use crate::graph::Architecture;
+use crate::layout::LayoutOptions;
 use crate::theme::Theme;
 
 /// Declares the formats: variant, name, file extensions, module; one line each.
@@ -51,6 +57,8 @@ macro_rules! formats {
 
 formats! {
     Svg = "svg" ["svg"] svg;
+    Mermaid = "mermaid" ["mmd", "mermaid"] mermaid;
+    Dot = "dot" ["dot", "gv"] dot;
     Json = "json" ["json"] json;
     #[cfg(feature = "png")] Png = "png" ["png"] png;
 }
@@ -101,6 +109,8 @@ impl Format {
 /// How to draw.
 #[derive(Debug, Clone)]
 pub struct Options<'a> {
+    /// What is drawn and in which shape.
+    pub layout: LayoutOptions,
     /// The theme.
     pub theme: &'a Theme,
     /// Colours where the viewer prefers dark; SVG only, `None` for a picture of one theme.
@@ -119,6 +129,7 @@ impl<'a> Options<'a> {
     /// Makes the options of a picture in one theme.
     pub fn new(theme: &'a Theme) -> Self {
         Self {
+            layout: LayoutOptions::default(),
             theme,
             dark: None,
             embed_font: false,

@@ -12,19 +12,23 @@ use super::xml::{Xml, number};
 use crate::diagnostic::Diagnostic;
 use crate::font::Weight;
 use crate::graph::Architecture;
-use crate::layout::Rect;
+use crate::layout::{Point, Rect};
 use crate::scene::{Group, GroupKind, Paint, Scene, Shape, Step, Style};
 use crate::theme::{Role, Theme};
 
-const FAMILY: &str = "Inter, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+const FAMILY: &str = "Inter, 'Segoe UI', Roboto, Helvetica, Arial, 'Noto Sans', sans-serif";
 /// Icons are drawn on a grid of this many units.
 const ICON_GRID: f64 = 16.0;
 
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "all formats have the same signature"
+)]
 pub(super) fn render(
     architecture: &Architecture,
     options: &Options<'_>,
 ) -> Result<Vec<u8>, Diagnostic> {
-    let placement = crate::layout::place(architecture);
+    let placement = crate::layout::layout(architecture, &options.layout);
     let scene = crate::scene::build(architecture, &placement);
     Ok(draw(&scene, options).into_bytes())
 }
@@ -141,7 +145,7 @@ fn shape(xml: &mut Xml, shape: &Shape, theme: &Theme) {
                 xml.end();
             }
             if !drawing.filled.is_empty() {
-                let filled = if look.paint == Paint::Mark { Paint::Text } else { Paint::Solid };
+                let filled = look.paint.of_filled();
                 xml.start("path").attr("transform", &transform).attr("d", drawing.filled);
                 style(xml, Style::new(filled, look.role), theme);
                 xml.end();
@@ -165,22 +169,16 @@ fn style(xml: &mut Xml, style: Style, theme: &Theme) {
 }
 
 fn data(steps: &[Step]) -> String {
-    let mut out = String::new();
-    for step in steps {
-        match step {
-            Step::Move(p) => out.push_str(&format!("M{} {}", number(p.x), number(p.y))),
-            Step::Line(p) => out.push_str(&format!("L{} {}", number(p.x), number(p.y))),
-            Step::Curve(c, p) => out.push_str(&format!(
-                "Q{} {} {} {}",
-                number(c.x),
-                number(c.y),
-                number(p.x),
-                number(p.y)
-            )),
-            Step::Close => out.push('Z'),
-        }
-    }
-    out
+    let pair = |p: &Point| format!("{} {}", number(p.x), number(p.y));
+    steps
+        .iter()
+        .map(|step| match step {
+            Step::Move(p) => format!("M{}", pair(p)),
+            Step::Line(p) => format!("L{}", pair(p)),
+            Step::Curve(control, p) => format!("Q{} {}", pair(control), pair(p)),
+            Step::Close => "Z".to_owned(),
+        })
+        .collect()
 }
 
 /// FNV-1a, folded to 32 bits: the same on every machine and in every release.

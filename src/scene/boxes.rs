@@ -21,28 +21,36 @@ pub(super) fn node(placed: &PlacedNode, architecture: &Architecture) -> Group {
     );
     group.parent.clone_from(&placed.parent);
     let role = role(placed, architecture);
-    let gate = placed.kind == NodeKind::Gate;
+    let lock = (placed.kind == NodeKind::Gate)
+        .then(|| members.first().map_or(Lock::Closed, |gate| gate_lock(gate)));
+    // A gate that stops calls is a dark bar across the lines; an open one is an outline.
+    let bar = lock.is_some_and(|lock| lock != Lock::Open) && !placed.off;
+    let paint = if bar { Paint::Solid } else { Paint::Box };
     group.shapes.push(Shape::Rect {
         rect: placed.rect,
-        radius: if gate { 3.0 } else { RADIUS },
-        style: Style::new(Paint::Box, role),
+        radius: if lock.is_some() { 3.0 } else { RADIUS },
+        style: Style::new(paint, role),
     });
     if let Some(rect) = placed.icon {
-        let icon = icon(placed, &members, architecture);
-        group.shapes.push(Shape::Icon {
-            icon,
-            rect,
-            style: match icon {
-                // The gate's lock says the same as the locks in the clients.
-                Icon::LockOpen if !placed.off => Style::new(Paint::Mark, Role::Warning),
-                _ => Style::new(Paint::Sign, role),
-            },
-        });
+        let style = match lock {
+            _ if bar => Style::new(Paint::Cut, role),
+            Some(Lock::Open) if !placed.off => Style::new(Paint::Mark, Role::Warning),
+            _ => Style::new(Paint::Sign, role),
+        };
+        let icon = icon(placed, lock, &members, architecture);
+        group.shapes.push(Shape::Icon { icon, rect, style });
     }
-    for placed_text in &placed.texts {
-        group
-            .shapes
-            .extend(text(placed_text, Role::Ink, placed.off));
+    for each in &placed.texts {
+        for mut shape in text(each, Role::Ink, placed.off) {
+            if bar {
+                match &mut shape {
+                    Shape::Text { style, .. } => *style = Style::new(Paint::Ground, role),
+                    Shape::Icon { style, .. } => *style = Style::new(Paint::Cut, role),
+                    _ => {}
+                }
+            }
+            group.shapes.push(shape);
+        }
     }
     group
 }
@@ -82,13 +90,16 @@ fn is_remote(placed: &PlacedNode, architecture: &Architecture) -> bool {
         .any(|kind| matches!(kind, BoundaryKind::Provider | BoundaryKind::PrivateNetwork))
 }
 
-fn icon(placed: &PlacedNode, members: &[&Node], architecture: &Architecture) -> Icon {
+fn icon(
+    placed: &PlacedNode,
+    gate: Option<Lock>,
+    members: &[&Node],
+    architecture: &Architecture,
+) -> Icon {
     match placed.kind {
         NodeKind::User => Icon::Person,
         NodeKind::Model => Icon::Model,
-        NodeKind::Gate => members
-            .first()
-            .map_or(Icon::LockClosed, |gate| lock(gate_lock(gate))),
+        NodeKind::Gate => lock(gate.unwrap_or(Lock::Closed)),
         NodeKind::Client => Icon::Plug,
         NodeKind::Server if is_remote(placed, architecture) => Icon::Globe,
         NodeKind::Server => {
@@ -112,13 +123,18 @@ fn icon(placed: &PlacedNode, members: &[&Node], architecture: &Architecture) -> 
 }
 
 fn gate_lock(gate: &Node) -> Lock {
-    gate.lines
+    let locks: Vec<Lock> = gate
+        .lines
         .iter()
-        .find_map(|line| match line.role {
+        .filter_map(|line| match line.role {
             LineRole::Approval(lock) => Some(lock),
             _ => None,
         })
-        .unwrap_or(Lock::Closed)
+        .collect();
+    if locks.contains(&Lock::Open) {
+        return Lock::Open;
+    }
+    locks.first().copied().unwrap_or(Lock::Closed)
 }
 
 /// An asset has no kind of its own beyond its words.
@@ -179,9 +195,11 @@ fn text_role(role: TextRole, home: Role) -> Role {
     match role {
         TextRole::Name | TextRole::Title | TextRole::NoteHead | TextRole::Row => Role::Ink,
         TextRole::Line(line) => line_role(line),
-        TextRole::FrameTitle | TextRole::FrameFooter | TextRole::NoteLine => home,
+        TextRole::FrameTitle
+        | TextRole::FrameFooter
+        | TextRole::NoteLine
+        | TextRole::Label(LabelRole::Plain) => home,
         TextRole::Gap => Role::Warning,
-        TextRole::Label(LabelRole::Plain) => home,
         TextRole::Label(LabelRole::Credential) => Role::Credential,
         TextRole::Label(LabelRole::Alarm) => Role::Alarm,
     }

@@ -5,7 +5,10 @@ use crate::graph::{Architecture, Boundary, BoundaryKind};
 use crate::layout::{PlacedBoundary, PlacedGap, Point, Rect};
 use crate::theme::Role;
 
-const RADIUS: f64 = 8.0;
+/// Radius of a frame's corners.
+pub(super) const RADIUS: f64 = 8.0;
+/// Half the length of the ticks beside a gap.
+pub(super) const TICK: f64 = 4.0;
 
 /// Gives the role of a boundary kind.
 pub(super) fn kind_role(kind: BoundaryKind) -> Role {
@@ -58,7 +61,9 @@ pub(super) fn frame(placed: &PlacedBoundary, architecture: &Architecture) -> Gro
         });
     } else {
         let spans: Vec<(Point, Point)> = placed.gaps.iter().map(|gap| (gap.from, gap.to)).collect();
-        group.shapes.extend(open_frame(placed.rect, &spans, border));
+        group
+            .shapes
+            .extend(open_frame(placed.rect, RADIUS, TICK, &spans, border));
     }
     let texts = placed
         .titles
@@ -72,15 +77,21 @@ pub(super) fn frame(placed: &PlacedBoundary, architecture: &Architecture) -> Gro
 }
 
 /// Draws a frame whose border is open along some spans, with a short tick at each side of a gap.
-pub(super) fn open_frame(rect: Rect, spans: &[(Point, Point)], role: Role) -> Vec<Shape> {
+pub(super) fn open_frame(
+    rect: Rect,
+    radius: f64,
+    tick: f64,
+    spans: &[(Point, Point)],
+    role: Role,
+) -> Vec<Shape> {
     let mut shapes = vec![
         Shape::Rect {
             rect,
-            radius: RADIUS,
+            radius,
             style: Style::new(Paint::Ground, role),
         },
         Shape::Path {
-            steps: border(rect, spans),
+            steps: border(rect, radius, spans),
             style: Style::new(Paint::Border, role),
         },
     ];
@@ -88,9 +99,9 @@ pub(super) fn open_frame(rect: Rect, spans: &[(Point, Point)], role: Role) -> Ve
     for (from, to) in spans {
         for end in [from, to] {
             let (dx, dy) = if (from.x - to.x).abs() < 0.5 {
-                (4.0, 0.0)
+                (tick, 0.0)
             } else {
-                (0.0, 4.0)
+                (0.0, tick)
             };
             ticks.push(Step::Move(Point::new(end.x - dx, end.y - dy)));
             ticks.push(Step::Line(Point::new(end.x + dx, end.y + dy)));
@@ -104,35 +115,35 @@ pub(super) fn open_frame(rect: Rect, spans: &[(Point, Point)], role: Role) -> Ve
 }
 
 /// A rounded rectangle without the parts of its sides that lie in a span.
-fn border(rect: Rect, spans: &[(Point, Point)]) -> Vec<Step> {
-    let radius = RADIUS.min(rect.w / 2.0).min(rect.h / 2.0);
+fn border(rect: Rect, radius: f64, spans: &[(Point, Point)]) -> Vec<Step> {
+    let radius = radius.min(rect.w / 2.0).min(rect.h / 2.0);
     let corner = |x: f64, y: f64| Point::new(x, y);
-    let (l, t, r, b) = (rect.x, rect.y, rect.right(), rect.bottom());
+    let (left, top, right, bottom) = (rect.x, rect.y, rect.right(), rect.bottom());
     // Clockwise: each side from after a corner to before the next one, then that corner.
     let sides = [
         (
-            corner(l + radius, t),
-            corner(r - radius, t),
-            corner(r, t),
-            corner(r, t + radius),
+            corner(left + radius, top),
+            corner(right - radius, top),
+            corner(right, top),
+            corner(right, top + radius),
         ),
         (
-            corner(r, t + radius),
-            corner(r, b - radius),
-            corner(r, b),
-            corner(r - radius, b),
+            corner(right, top + radius),
+            corner(right, bottom - radius),
+            corner(right, bottom),
+            corner(right - radius, bottom),
         ),
         (
-            corner(r - radius, b),
-            corner(l + radius, b),
-            corner(l, b),
-            corner(l, b - radius),
+            corner(right - radius, bottom),
+            corner(left + radius, bottom),
+            corner(left, bottom),
+            corner(left, bottom - radius),
         ),
         (
-            corner(l, b - radius),
-            corner(l, t + radius),
-            corner(l, t),
-            corner(l + radius, t),
+            corner(left, bottom - radius),
+            corner(left, top + radius),
+            corner(left, top),
+            corner(left + radius, top),
         ),
     ];
     let mut steps = vec![Step::Move(sides[0].0)];
@@ -153,10 +164,10 @@ fn border(rect: Rect, spans: &[(Point, Point)]) -> Vec<Step> {
             .iter()
             .filter(|(from, to)| beside(from) < 1.0 && beside(to) < 1.0)
             .map(|(from, to)| {
-                let (a, b) = (along(from), along(to));
-                (a.min(b).max(0.0), a.max(b).min(length))
+                let (start, end) = (along(from), along(to));
+                (start.min(end).max(0.0), start.max(end).min(length))
             })
-            .filter(|(a, b)| b > a)
+            .filter(|(start, end)| end > start)
             .collect();
         open.sort_by(|x, y| x.0.total_cmp(&y.0).then(x.1.total_cmp(&y.1)));
         let at = |far: f64| {

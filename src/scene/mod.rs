@@ -7,6 +7,8 @@ mod frames;
 mod icon;
 mod notes;
 #[cfg(test)]
+pub(crate) mod sample;
+#[cfg(test)]
 mod tests;
 mod wires;
 
@@ -38,8 +40,21 @@ pub enum Paint {
     Sign,
     /// Strokes in the colour of the role's text: marks before a text.
     Mark,
+    /// Strokes in the colour of the role's surface, on a surface in the colour of its lines.
+    Cut,
     /// Text.
     Text,
+}
+
+impl Paint {
+    /// Gives the paint of those parts of an icon that are filled.
+    pub(crate) fn of_filled(self) -> Self {
+        match self {
+            Paint::Mark => Paint::Text,
+            Paint::Cut => Paint::Ground,
+            _ => Paint::Solid,
+        }
+    }
 }
 
 /// A role and how it is put on a shape.

@@ -47,7 +47,7 @@ fn sample(swatch: &Swatch) -> Vec<Shape> {
                 Point::new(frame.right(), middle - 3.0),
                 Point::new(frame.right(), middle + 3.0),
             );
-            frames::open_frame(frame, &[gap], Role::Isolation)
+            frames::open_frame(frame, 3.0, 2.0, &[gap], Role::Isolation)
         }
         Sample::Key => icon(rect, Icon::Key, Role::Credential),
         Sample::Lock(lock) => {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Group, GroupKind, Paint, Shape, Step, Style, boxes, describe};
 use crate::graph::{Architecture, FlowKind};
-use crate::layout::{Head, PlacedFlow, PlacedLabel, PlacedNet, Placement, Point, Rect};
+use crate::layout::{Head, PlacedFlow, PlacedLabel, PlacedNet, PlacedText, Placement, Point, Rect};
 use crate::theme::Role;
 
 const CORNER: f64 = 7.0;
@@ -47,10 +47,10 @@ pub(super) fn drawn(placement: &Placement) -> BTreeMap<&str, &str> {
 fn known(ids: &[String], drawn: &BTreeMap<&str, &str>) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for id in ids {
-        if let Some(shown) = drawn.get(id.as_str()) {
-            if !out.iter().any(|other| other == shown) {
-                out.push((*shown).to_owned());
-            }
+        if let Some(shown) = drawn.get(id.as_str())
+            && !out.iter().any(|other| other == shown)
+        {
+            out.push((*shown).to_owned());
         }
     }
     out
@@ -58,7 +58,7 @@ fn known(ids: &[String], drawn: &BTreeMap<&str, &str>) -> Vec<String> {
 
 pub(super) fn net(net: &PlacedNet, drawn: &BTreeMap<&str, &str>) -> Group {
     let role = role(net.kind, net.off, net.alarm);
-    let mut group = Group::new(GroupKind::Net, format!("net-{}", net.id), String::new());
+    let mut group = Group::new(GroupKind::Net, net.id.clone(), String::new());
     group.flows = known(&net.flows, drawn);
     for line in &net.lines {
         group.shapes.push(Shape::Path {
@@ -134,7 +134,9 @@ pub(super) fn label(
         describe::flows(&label.flows, architecture),
     );
     group.flows = known(&label.flows, drawn);
-    if placement.nets.iter().any(|net| strikes(net, &label.plate)) {
+    // Words stand beside their wire; only where one runs through them does a plate cover it.
+    let struck = |text: &PlacedText| placement.nets.iter().any(|net| strikes(net, &ink(text)));
+    if label.texts.iter().any(struck) {
         group.shapes.push(Shape::Rect {
             rect: label.plate,
             radius: 3.0,
@@ -151,7 +153,18 @@ pub(super) fn label(
     group
 }
 
-/// Says whether a wire runs behind a plate rather than beside it.
+/// The box that the ink of a text can fill.
+fn ink(text: &PlacedText) -> Rect {
+    let left = text.mark.map_or(text.x, |mark| mark.x.min(text.x));
+    Rect::new(
+        left,
+        text.baseline - 0.76 * text.size,
+        text.x + text.width - left,
+        0.98 * text.size,
+    )
+}
+
+/// Says whether a wire runs through a box.
 fn strikes(net: &PlacedNet, plate: &Rect) -> bool {
     const SLACK: f64 = 0.75;
     net.lines

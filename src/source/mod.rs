@@ -2,7 +2,7 @@
 
 mod decode;
 pub mod display;
-mod read;
+pub mod read;
 #[cfg(test)]
 mod tests;
 mod walk;

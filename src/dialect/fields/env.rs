@@ -20,9 +20,17 @@ pub(crate) fn env(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntr
         let found = pairs(cx, node, &path, '=');
         let before = entry.credentials.len();
         for (name, value, at) in &found {
-            if let Some(value) = value {
-                let facts = cx.facts(entry, |facts| facts.env(name, value, at));
-                absorb(entry, facts);
+            match value {
+                Some(value) => {
+                    let facts = cx.facts(entry, |facts| facts.env(name, value, at));
+                    absorb(entry, facts);
+                }
+                // A bare name in a list hands on the variable of the host; a null in a map mostly removes it.
+                None if node.is_list() || cx.dialect.null_inherits => {
+                    let facts = cx.facts(entry, |facts| facts.env_inherited(name, at));
+                    absorb(entry, facts);
+                }
+                None => {}
             }
         }
         if cx.dialect.knows(key) {

@@ -109,6 +109,9 @@ pub(crate) fn server(
     approval::filters(cx, &words, &mut entry);
     approval::switches(cx, &words, &mut entry);
     foreign_keys(cx, &words, &mut entry);
+    if let Some(finish) = cx.dialect.finish {
+        finish(cx, &words, &mut entry);
+    }
     entry
 }
 

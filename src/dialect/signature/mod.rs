@@ -238,7 +238,7 @@ fn mcp_map(root: &Node) -> Option<Told> {
             return Some(("openclaw", None));
         }
         if editor_settings(root) {
-            return Some(("vscode", Some(".vscode/settings.json")));
+            return Some(("vscode", Some(super::vscode::USER_SETTINGS)));
         }
         return None;
     }
@@ -261,7 +261,7 @@ fn editor_settings(root: &Node) -> bool {
 
 fn vscode(root: &Node) -> Option<Told> {
     if root.get("mcp.servers").is_some() || root.get("chat.tools.autoApprove").is_some() {
-        return Some(("vscode", Some(".vscode/settings.json")));
+        return Some(("vscode", Some(super::vscode::USER_SETTINGS)));
     }
     let inputs = root.get("inputs").is_some_and(Node::is_list);
     let servers = root.get("servers").filter(|node| node.is_map())?;

@@ -2,70 +2,58 @@
 
 use super::Builder;
 use super::hosts::HostNodes;
-use super::words;
-use crate::graph::{ClientFacts, Evidence, Flow, FlowKind, Line, LineRole, Node, NodeKind};
-use crate::inventory::{
-    Host, Mark, MarkLevel, PlacementFact, Rule, ServerEntry, State, Target, Transport,
+use super::words::{self, short, three};
+use crate::graph::{
+    ClientFacts, Evidence, Flow, FlowKind, LabelPart, LabelRole, Line, LineRole, Node, NodeKind,
 };
+use crate::inventory::{
+    Mark, MarkLevel, PlacementFact, Redacted, Rule, Scope, ServerEntry, State, Target, Transport,
+};
+
+/// Most tool names that are named anywhere.
+const TOOLS: usize = 3;
 
 impl Builder {
     /// Adds the client of a configured server and what it connects to.
-    pub(super) fn add_server(&mut self, host: &Host, nodes: &HostNodes, server: &ServerEntry) {
+    pub(super) fn add_server(&mut self, nodes: &HostNodes, server: &ServerEntry) {
         let id = self.ids.make(&["client", &nodes.slug, &server.name]);
-        let client = client_box(&id, host, nodes, server);
+        let client = client_box(&id, nodes, server);
         let off = client.off.is_some();
         self.arch.add_node(client);
-        let mut call = Flow::new(FlowKind::ToolCall, &nodes.caller, &id, Evidence::Assumed);
+        let mut call = Flow::new(FlowKind::ToolCall, &nodes.caller, &id, Evidence::Declared);
+        call.source = Some(server.source.clone());
         call.off = off;
-        call.tools = server
-            .tools
-            .iter()
-            .take(3)
-            .map(ToString::to_string)
-            .collect();
+        call.tools = tools(server);
         self.arch.add_flow(call);
-        for (at, helper) in server.helpers.iter().enumerate() {
-            let owner = format!("{}-{}", nodes.slug, server.name);
-            self.add_helper(&owner, &at.to_string(), helper, &nodes.ground.user, &id);
-        }
         let ground = match &server.runs_on {
-            Some(on) => self.ground(&PlacementFact {
-                on: on.clone(),
-                evidence: Evidence::Declared,
-            }),
+            Some(on) => {
+                let (on, evidence) = (on.clone(), Evidence::Declared);
+                self.ground(&PlacementFact { on, evidence }, &nodes.slug)
+            }
             None => nodes.ground.clone(),
         };
         match &server.target {
             Target::Process(launch) => self.add_process(nodes, &ground, server, &id, launch),
             Target::Remote(endpoint) => self.add_remote(&ground, server, &id, endpoint),
-            Target::Builtin => self.add_inner(
-                &id,
-                server,
-                &nodes.frame,
-                "builtin server",
-                "in the host's own process",
-            ),
-            Target::Reference(name) => {
-                let label = if name.is_empty() {
-                    server.name.to_string()
-                } else {
-                    name.to_string()
-                };
-                self.add_inner(
-                    &id,
-                    server,
-                    &ground.user,
-                    &label,
-                    "named only: what it starts stands elsewhere",
-                );
+            Target::Builtin => {
+                let line = "built in: the host's own process";
+                self.add_inner(&id, server, &nodes.frame, &server.name, line);
             }
-            Target::Nothing => self.add_inner(
-                &id,
-                server,
-                &ground.user,
-                &server.name,
-                "nothing to start in this entry",
-            ),
+            Target::Reference(name) => {
+                let label = if name.is_empty() { &server.name } else { name };
+                let line = "named only: what it is stands elsewhere";
+                self.add_inner(&id, server, &ground.user, label, line);
+            }
+            Target::Nothing => {
+                let line = "nothing to start in this entry";
+                self.add_inner(&id, server, &ground.user, &server.name, line);
+            }
+        }
+        if !off {
+            for helper in &server.helpers {
+                let owner = format!("{}-{}", nodes.slug, server.name);
+                self.add_helper(&owner, helper, &ground.user, &id);
+            }
         }
     }
 
@@ -77,16 +65,13 @@ impl Builder {
         label: &str,
         line: &str,
     ) {
-        let id = self
-            .ids
-            .make(&["server", client.trim_start_matches("client-")]);
-        let mut node = Node::new(
-            &id,
-            NodeKind::Server,
-            label,
-            Some(boundary),
-            Evidence::Declared,
-        );
+        let id = self.ids.make(&["server", owner(client)]);
+        let evidence = match server.target {
+            Target::Reference(_) => Evidence::Assumed,
+            _ => Evidence::Declared,
+        };
+        let label = if label.is_empty() { "(no name)" } else { label };
+        let mut node = Node::new(&id, NodeKind::Server, label, Some(boundary), evidence);
         node.source = Some(server.source.clone());
         node.lines.push(Line::new(LineRole::Plain, line));
         self.add_behind(node, client);
@@ -99,8 +84,7 @@ impl Builder {
         flow.label = words::transport(server.transport, None);
         flow.label.extend(words::handed_over(&server.credentials));
         self.connect(flow, server);
-        let holder = id.clone();
-        self.record_credentials(server, client, &holder, &[]);
+        self.record_credentials(server, client, &id, &[]);
     }
 
     /// Adds a server node, grey where its client is off.
@@ -113,19 +97,44 @@ impl Builder {
     pub(super) fn connect(&mut self, mut flow: Flow, server: &ServerEntry) {
         flow.off = matches!(server.state, State::Disabled(_));
         flow.source = Some(server.source.clone());
+        if server
+            .marks
+            .iter()
+            .any(|m| m.text.starts_with("TLS unchecked"))
+            && matches!(flow.kind, FlowKind::Http | FlowKind::Sse | FlowKind::Custom)
+        {
+            flow.label
+                .push(LabelPart::new(LabelRole::Alarm, "TLS unchecked"));
+        }
         self.arch.add_flow(flow);
     }
 }
 
-/// Makes the box of a client: name, scope, approval, marks.
-fn client_box(id: &str, host: &Host, nodes: &HostNodes, server: &ServerEntry) -> Node {
-    let mut client = Node::new(
-        id,
-        NodeKind::Client,
-        server.name.as_str(),
-        Some(&nodes.frame),
-        Evidence::Declared,
-    );
+/// Returns the name that a client gives to the ids of what belongs to it.
+pub(super) fn owner(client: &str) -> &str {
+    client.strip_prefix("client-").unwrap_or(client)
+}
+
+/// Returns the tools that may be named: never a whole list.
+fn tools(server: &ServerEntry) -> Vec<String> {
+    let named = match &server.approval.rule {
+        Rule::Auto(tools) => tools.iter().chain(&server.tools),
+        _ => [].iter().chain(&server.tools),
+    };
+    let mut names: Vec<String> = Vec::new();
+    for name in named.map(ToString::to_string) {
+        if names.len() < TOOLS && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// Makes the box of a client: name, scope, approval, tools, marks.
+fn client_box(id: &str, nodes: &HostNodes, server: &ServerEntry) -> Node {
+    let kind = NodeKind::Client;
+    let label = server.name.as_str();
+    let mut client = Node::new(id, kind, label, Some(&nodes.frame), Evidence::Declared);
     client.source = Some(server.source.clone());
     client.client = Some(ClientFacts {
         server: server.name.to_string(),
@@ -133,61 +142,58 @@ fn client_box(id: &str, host: &Host, nodes: &HostNodes, server: &ServerEntry) ->
         approval: server.approval.rule.word(),
         approval_set_by: server.approval.set_by.word(),
         scope: server.scope.word(),
-        tools: server.tools.iter().map(ToString::to_string).collect(),
+        tools: tools(server),
     });
     if client.label.is_empty() {
         client.label = "(no name)".into();
     }
-    if host.scopes.len() > 1 {
-        client.lines.push(Line::new(
-            LineRole::Plain,
-            format!("scope: {}", server.scope.word()),
-        ));
+    let mut plain = |text: &str| client.lines.push(Line::new(LineRole::Plain, text));
+    if server.scope == Scope::Local {
+        plain("scope: local (one project)");
+    } else if nodes.many_scopes {
+        plain(&format!("scope: {}", server.scope.word()));
+    }
+    if server.alternative {
+        plain("alternative");
     }
     match &server.state {
         State::Disabled(reason) => {
             client.off = Some(reason.clone());
-            client
-                .lines
-                .push(Line::new(LineRole::Off, format!("off: {reason}")));
+            let text = short(&format!("off: {reason}"));
+            client.lines.push(Line::new(LineRole::Off, text));
         }
         State::Broken(reason) => {
-            words::add_marks(
-                &mut client,
-                &[Mark::new(
-                    MarkLevel::Warning,
-                    reason.clone(),
-                    Some(server.source.clone()),
-                )],
-            );
+            let source = Some(server.source.clone());
+            let mark = Mark::new(MarkLevel::Warning, reason.clone(), source);
+            words::add_marks(&mut client, &[mark]);
         }
         State::Active => {}
     }
-    if client.off.is_none() || server.approval.rule == Rule::Blocked {
-        client.lines.push(words::approval(&server.approval));
-        if let Some(caveat) = &server.approval.caveat {
-            client
-                .lines
-                .push(Line::new(LineRole::Plain, caveat.clone()));
-        }
-        client.lines.extend(words::start(&server.approval));
+    let blocked = server.approval.rule == Rule::Blocked;
+    if client.off.is_none() || blocked {
+        client.lines.extend(words::approval(&server.approval));
     }
-    if server.alternative {
-        client.lines.push(Line::new(LineRole::Plain, "alternative"));
+    if client.off.is_none() && !blocked {
+        let by_repository = nodes.from_repository && server.scope == Scope::Project;
+        client
+            .lines
+            .extend(words::start(&server.approval, by_repository));
+    }
+    if !matches!(server.approval.rule, Rule::Auto(_)) {
+        client.lines.extend(tools_line(&server.tools));
     }
     words::add_marks(&mut client, &server.marks);
-    if let Some(oauth) = &server.oauth
-        && !oauth.scopes.is_empty()
-    {
-        let scopes: Vec<&str> = oauth
-            .scopes
-            .iter()
-            .map(crate::inventory::Redacted::as_str)
-            .collect();
-        client.lines.push(Line::new(
-            LineRole::Credential,
-            format!("scopes: {}", scopes.join(" ")),
-        ));
+    if let Some(oauth) = server.oauth.as_ref().filter(|o| !o.scopes.is_empty()) {
+        let scopes: Vec<&str> = oauth.scopes.iter().map(Redacted::as_str).collect();
+        let text = short(&format!("scopes: {}", scopes.join(" ")));
+        client.lines.push(Line::new(LineRole::Credential, text));
     }
     client
+}
+
+/// Returns the line of a client box that names tools, where some are known.
+pub(super) fn tools_line(tools: &[impl std::ops::Deref<Target = str>]) -> Option<Line> {
+    let names: Vec<&str> = tools.iter().map(|t| &**t).collect();
+    (!names.is_empty())
+        .then(|| Line::new(LineRole::Plain, short(&format!("tools: {}", three(&names)))))
 }

@@ -1,9 +1,10 @@
 //! The list of credentials: who holds which, where it stands, where it goes.
 
 use super::Builder;
-use crate::catalog;
-use crate::graph::{CredentialRecord, Evidence, FlowKind};
-use crate::inventory::{Carrier, Credential, Form, ServerEntry, Target};
+use super::launches::row_of;
+use super::upstreams::names_credential;
+use crate::graph::{Architecture, CredentialRecord, Evidence, FlowKind};
+use crate::inventory::{Carrier, Credential, Form, Redacted, ServerEntry, Target};
 
 impl Builder {
     /// Records the credentials of a server.
@@ -17,74 +18,85 @@ impl Builder {
         holder: &str,
         destinations: &[(String, Evidence)],
     ) {
-        let row = match &server.target {
-            Target::Process(launch) => launch
-                .catalog
-                .and_then(|id| catalog::all().iter().find(|s| s.id == id)),
-            _ => None,
+        let (row, remote) = match &server.target {
+            Target::Process(launch) => {
+                let bridge = launch.bridge.as_ref();
+                (row_of(launch), bridge.is_some_and(|b| b.remote.is_some()))
+            }
+            Target::Remote(_) => (None, true),
+            _ => (None, false),
         };
+        let all = || destinations.iter().map(|(id, _)| id.clone()).collect();
         for credential in &server.credentials {
             let holder = if credential.carrier == Carrier::Field {
                 client
             } else {
                 holder
             };
-            let remote = matches!(server.target, Target::Remote(_))
-                || destinations.iter().any(|(_, e)| *e == Evidence::Declared);
-            let named_by_row = row.is_some_and(|r| {
-                r.credentials
-                    .iter()
-                    .any(|n| n.eq_ignore_ascii_case(&credential.name))
-            });
-            let declared_address = !server.endpoints.is_empty();
-            let (sent, evidence): (Vec<&str>, Evidence) =
+            let to_api = row.is_some_and(|row| names_credential(row, credential))
+                || (!server.endpoints.is_empty() && destinations.len() == 1);
+            let (sent, evidence): (Vec<String>, Evidence) =
                 if let Some(own) = self.destination_of(credential, destinations) {
                     (vec![own], Evidence::Declared)
+                } else if is_client_secret(credential) {
+                    self.issuer_of(holder)
                 } else if remote && credential.carrier != Carrier::Dsn {
-                    (
-                        destinations.iter().map(|(id, _)| id.as_str()).collect(),
-                        Evidence::Declared,
-                    )
-                } else if named_by_row || (declared_address && destinations.len() == 1) {
-                    (
-                        destinations.iter().map(|(id, _)| id.as_str()).collect(),
-                        Evidence::Inferred,
-                    )
+                    (all(), Evidence::Declared)
+                } else if to_api {
+                    (all(), Evidence::Inferred)
                 } else {
                     (Vec::new(), Evidence::Declared)
                 };
-            let sent: Vec<String> = sent.into_iter().map(str::to_owned).collect();
             let sent: Vec<&str> = sent.iter().map(String::as_str).collect();
             self.record(credential, &[holder], &sent, evidence);
         }
-        if let Some(oauth) = server
-            .oauth
-            .as_ref()
-            .filter(|_| matches!(server.target, Target::Remote(_)))
-            && !server.credentials.iter().any(|c| c.form == Form::Oauth)
-        {
-            let mut credential = Credential::new(
-                crate::inventory::Redacted::trusted("OAuth token"),
-                Form::Oauth,
-                Carrier::Header,
-            );
-            credential.source.clone_from(&oauth.source);
-            let sent: Vec<&str> = destinations.iter().map(|(id, _)| id.as_str()).collect();
-            self.record(&credential, &[holder], &sent, Evidence::Assumed);
+    }
+
+    /// Records the token that a client or bridge fetches for a remote server.
+    pub(super) fn record_oauth(
+        &mut self,
+        server: &ServerEntry,
+        holder: &str,
+        stored_at: &str,
+        destinations: &[(String, Evidence)],
+    ) {
+        if server.credentials.iter().any(|c| c.form == Form::Oauth) {
+            return;
         }
+        let name = Redacted::trusted("OAuth token");
+        let mut token = Credential::new(name, Form::Oauth, Carrier::Header);
+        token.source = server.oauth.as_ref().and_then(|o| o.source.clone());
+        let sent: Vec<&str> = destinations.iter().map(|(id, _)| id.as_str()).collect();
+        self.keep(
+            &token,
+            stored_at.to_owned(),
+            &[holder],
+            &sent,
+            Evidence::Assumed,
+        );
     }
 
     /// Returns the node of the address that the credential's own text names (the host of a connection string).
-    fn destination_of<'d>(
+    fn destination_of(
         &self,
         credential: &Credential,
-        destinations: &'d [(String, Evidence)],
-    ) -> Option<&'d str> {
-        let own = credential.destination.as_ref()?;
-        destinations.iter().map(|(id, _)| id.as_str()).find(|id| {
-            self.arch
-                .node(id)
-                .is_some_and(|n| n.label.starts_with(own.host.as_str()))
+        destinations: &[(String, Evidence)],
+    ) -> Option<String> {
+        let own = super::upstreams::host_and_port(credential.destination.as_ref()?);
+        let named = |id: &str| self.arch.node(id).is_some_and(|n| n.label == own);
+        destinations
+            .iter()
+            .map(|(id, _)| id)
+            .find(|id| named(id))
+            .cloned()
+    }
+
+    /// Returns the authorization server of a token holder: where a client secret goes.
+    fn issuer_of(&self, holder: &str) -> (Vec<String>, Evidence) {
+        let flows = self.arch.flows_from(holder);
+        let flow = flows.into_iter().find(|f| f.kind == FlowKind::Oauth);
+        flow.map_or((Vec::new(), Evidence::Declared), |f| {
+            (vec![f.to.clone()], f.evidence)
         })
     }
 
@@ -96,36 +108,33 @@ impl Builder {
         sent_to: &[&str],
         evidence: Evidence,
     ) {
+        self.keep(
+            credential,
+            stored_at(credential),
+            holders,
+            sent_to,
+            evidence,
+        );
+    }
+
+    fn keep(
+        &mut self,
+        credential: &Credential,
+        stored_at: String,
+        holders: &[&str],
+        sent_to: &[&str],
+        evidence: Evidence,
+    ) {
         let first = holders.first().copied().unwrap_or("nobody");
         let id = self.ids.make(&["credential", first, &credential.name]);
-        let stored_at = match (credential.form, &credential.source) {
-            (Form::Literal, Some(place)) => place.to_string(),
-            (Form::Reference, _) if credential.literal_default => {
-                format!(
-                    "environment; default text at {}",
-                    credential
-                        .source
-                        .as_ref()
-                        .map(ToString::to_string)
-                        .unwrap_or_default()
-                )
-            }
-            (Form::Reference, _) => "environment".into(),
-            (Form::Prompt, _) => "the host's secret store, after the first answer".into(),
-            (Form::File, _) => "a file that the configuration names".into(),
-            (Form::Keyring, _) => "OS keyring".into(),
-            (Form::Oauth, _) => "the client's token store".into(),
-            (Form::Helper, _) => "printed by a command".into(),
-            (Form::Ambient, _) => "the user's environment".into(),
-            (Form::Literal, None) => "configuration".into(),
-        };
+        let owned = |list: &[&str]| list.iter().map(|id| (*id).to_owned()).collect();
         self.arch.credentials.push(CredentialRecord {
             id: id.clone(),
             name: credential.name.clone(),
             form: credential.form.word(),
             stored_at,
-            holders: holders.iter().map(|h| (*h).to_owned()).collect(),
-            sent_to: sent_to.iter().map(|s| (*s).to_owned()).collect(),
+            holders: owned(holders),
+            sent_to: owned(sent_to),
             shared_group: credential.shared_group,
             placeholder: credential.placeholder,
             evidence,
@@ -134,7 +143,40 @@ impl Builder {
     }
 }
 
-impl crate::graph::Architecture {
+/// Says whether a credential is presented to the server itself, rather than to an authorization server or a database.
+pub(super) fn goes_to_server(credential: &Credential) -> bool {
+    !matches!(credential.carrier, Carrier::Dsn | Carrier::Host) && !is_client_secret(credential)
+}
+
+/// A client secret is for the authorization server alone.
+fn is_client_secret(credential: &Credential) -> bool {
+    let plain: String = credential
+        .name
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .collect();
+    plain.to_ascii_lowercase().contains("clientsecret")
+        && !matches!(credential.carrier, Carrier::Header | Carrier::Query)
+}
+
+fn stored_at(credential: &Credential) -> String {
+    match (credential.form, &credential.source) {
+        (Form::Literal, Some(place)) => place.to_string(),
+        (Form::Literal, None) => "configuration".into(),
+        (Form::Reference, Some(place)) if credential.literal_default => {
+            format!("environment; default text at {place}")
+        }
+        (Form::Reference, _) => "environment".into(),
+        (Form::Prompt, _) => "the host's secret store, after the first answer".into(),
+        (Form::File, _) => "a file that the configuration names".into(),
+        (Form::Keyring, _) => "OS keyring".into(),
+        (Form::Oauth, _) => "the client's token store".into(),
+        (Form::Helper, _) => "printed by a command".into(),
+        (Form::Ambient, _) => "the user's environment".into(),
+    }
+}
+
+impl Architecture {
     /// Puts a credential's id on the flows from its holders to its destinations, and on the stdio flow into a holder.
     fn tag_flows(&mut self, id: &str, holders: &[&str], sent_to: &[&str]) {
         for flow in self.flows_mut() {

@@ -1,25 +1,47 @@
-//! The trust boundaries, made when first needed: machines, OS users, isolations, networks, providers.
-
-use std::collections::BTreeMap;
+//! The frames that hosts stand in: machines, clouds, deployments and their OS users; made when first needed.
 
 use super::Builder;
-use super::ids::slug;
-use crate::catalog;
 use crate::graph::{Boundary, BoundaryKind, Evidence, Line, LineRole, Node, NodeKind};
-use crate::inventory::launch::{Isolation, Network, Runtime};
-use crate::inventory::{Endpoint, EndpointPlace, Host, PlacementFact, RunsOn};
+use crate::inventory::{Host, PlacementFact, RunsOn};
 
 /// The sentence under every OS user frame (design: what a plain process can do).
 pub(super) const OS_USER_FOOTER: &str = "every process here can read and write all this user's files, settings and stored tokens, and reach any network host";
 
-/// Frames that already exist, by what they stand for.
-#[derive(Default)]
-pub(super) struct Frames {
-    by_key: BTreeMap<String, String>,
-    /// Name of the local machine.
-    pub(super) local_label: String,
-    /// How the local machine is known.
-    pub(super) local_evidence: Option<Evidence>,
+/// What the local machine is called, over all hosts.
+pub(super) struct Local {
+    label: &'static str,
+    evidence: Evidence,
+    /// A repository's file stands beside a user's file.
+    mixed: bool,
+}
+
+impl Local {
+    /// Looks at the placements of all hosts.
+    pub(super) fn of(hosts: &[Host]) -> Self {
+        let on = |place: &RunsOn| hosts.iter().filter(|h| h.placement.on == *place).count();
+        let here = on(&RunsOn::ThisMachine);
+        let any = on(&RunsOn::AnyMachineOfRepository);
+        let evidence = hosts
+            .iter()
+            .filter(|h| {
+                if here > 0 {
+                    h.placement.on == RunsOn::ThisMachine
+                } else {
+                    h.placement.on == RunsOn::AnyMachineOfRepository
+                }
+            })
+            .map(|h| h.placement.evidence)
+            .fold(Evidence::Assumed, Evidence::stronger);
+        Self {
+            label: if here == 0 && any > 0 {
+                "Any machine that opens this repository"
+            } else {
+                "This machine"
+            },
+            evidence,
+            mixed: here > 0 && any > 0,
+        }
+    }
 }
 
 /// Where the processes of a host run: the machine's frame and the frame of its OS user.
@@ -29,325 +51,144 @@ pub(super) struct Ground {
     pub(super) machine: String,
     /// Boundary of the OS user in it.
     pub(super) user: String,
+    /// Boundary in which loopback addresses stand.
+    pub(super) loopback: String,
 }
 
 impl Builder {
-    /// Decides what the local machine is called, over all hosts.
-    pub(super) fn lay_ground(&mut self, hosts: &[Host]) {
-        let local = || {
-            hosts.iter().filter(|h| {
-                matches!(
-                    h.placement.on,
-                    RunsOn::ThisMachine | RunsOn::AnyMachineOfRepository | RunsOn::Unknown
-                )
-            })
-        };
-        let any = local().next().is_some()
-            && local().all(|h| h.placement.on == RunsOn::AnyMachineOfRepository);
-        if any {
-            self.frames.local_label = "Any machine that opens this repository".into();
-            self.frames.local_evidence = Some(Evidence::Declared);
-        } else {
-            self.frames.local_label = "This machine".into();
+    /// Returns a frame that exists once, making it at first.
+    pub(super) fn frame(
+        &mut self,
+        parts: &[&str],
+        make: impl FnOnce(String) -> Boundary,
+    ) -> String {
+        let (id, new) = self.ids.once(parts);
+        if new {
+            self.arch.boundaries.push(make(id.clone()));
         }
-    }
-
-    fn frame(&mut self, key: &str, make: impl FnOnce(&mut Self, String) -> Boundary) -> String {
-        if let Some(id) = self.frames.by_key.get(key) {
-            return id.clone();
-        }
-        let id = self.ids.make(&[key]);
-        let boundary = make(self, id.clone());
-        self.frames.by_key.insert(key.to_owned(), id.clone());
-        self.arch.boundaries.push(boundary);
         id
     }
 
-    /// Returns the machine and OS user of a placement.
-    pub(super) fn ground(&mut self, placement: &PlacementFact) -> Ground {
+    /// Returns the machine and OS user of a placement; places that no file names are one per `owner`.
+    pub(super) fn ground(&mut self, placement: &PlacementFact, owner: &str) -> Ground {
+        let evidence = placement.evidence;
         match &placement.on {
-            RunsOn::ThisMachine | RunsOn::AnyMachineOfRepository | RunsOn::Unknown => {
-                self.local_ground()
+            RunsOn::ThisMachine | RunsOn::AnyMachineOfRepository => self.local_ground(),
+            RunsOn::Unknown => {
+                self.foreign("unknown", owner, "Machine not known", evidence, "OS user")
             }
-            RunsOn::DevContainer => {
-                let machine = self.local_ground().machine;
-                let evidence = placement.evidence;
-                let container = self.frame("isolation-dev-container", |_, id| {
-                    let mut frame = Boundary::new(
-                        id,
-                        BoundaryKind::Isolation,
-                        "Dev container",
-                        Some(&machine),
-                        evidence,
-                    );
-                    frame
-                        .lines
-                        .push(Line::new(LineRole::Plain, "network: open (default)"));
-                    frame.lines.push(Line::new(
-                        LineRole::Reach,
-                        "the workspace folder is mounted rw (default)",
-                    ));
-                    frame
-                });
-                Ground {
-                    user: container,
-                    machine,
-                }
+            RunsOn::DevContainer => self.dev_container(evidence),
+            RunsOn::OtherMachine(name) if name.is_empty() => {
+                let user = "OS user on that machine";
+                self.foreign("other", owner, "Another machine", evidence, user)
             }
             RunsOn::OtherMachine(name) => {
-                let label = if name.is_empty() {
-                    "Another machine".to_owned()
-                } else {
-                    format!("Another machine · {name}")
-                };
-                self.foreign_ground(&label, placement.evidence, "OS user on that machine")
+                let label = format!("Another machine · {name}");
+                self.foreign("other", name, &label, evidence, "OS user on that machine")
             }
-            RunsOn::VendorCloud(vendor) => self.foreign_ground(
-                &format!("Vendor cloud · {vendor}"),
-                placement.evidence,
-                "Cloud session",
-            ),
-            RunsOn::Deployment => self.foreign_ground(
-                "Server deployment",
-                placement.evidence,
-                "Service account of the deployment",
-            ),
+            RunsOn::VendorCloud(vendor) => {
+                let label = format!("Vendor cloud · {vendor}");
+                self.foreign("cloud", owner, &label, evidence, "cloud session")
+            }
+            RunsOn::Deployment => {
+                let user = "service account of the deployment";
+                self.foreign("deployment", owner, "Server deployment", evidence, user)
+            }
         }
     }
 
     /// Returns the local machine and its OS user.
     pub(super) fn local_ground(&mut self) -> Ground {
-        let label = self.frames.local_label.clone();
-        let evidence = self.frames.local_evidence.unwrap_or(Evidence::Assumed);
-        let machine = self.frame("machine-local", |_, id| {
-            Boundary::new(id, BoundaryKind::Machine, label, None, evidence)
+        let (label, evidence, mixed) = (self.local.label, self.local.evidence, self.local.mixed);
+        let machine = self.frame(&["machine", "local"], |id| {
+            let mut frame = Boundary::new(id, BoundaryKind::Machine, label, None, evidence);
+            if mixed {
+                let line = "repository files: any machine that opens it";
+                frame.lines.push(Line::new(LineRole::Plain, line));
+            }
+            frame
         });
-        let user = self.os_user(&machine, "os-user-local", "OS user");
-        Ground { machine, user }
+        let user = self.os_user(&machine, &["os-user", "local"], "OS user");
+        Ground {
+            loopback: machine.clone(),
+            machine,
+            user,
+        }
     }
 
-    fn foreign_ground(&mut self, label: &str, evidence: Evidence, user_label: &str) -> Ground {
-        let key = slug(&["machine", label]);
-        let machine = self.frame(&key, |_, id| {
-            Boundary::new(id, BoundaryKind::Machine, label, None, evidence)
+    fn dev_container(&mut self, evidence: Evidence) -> Ground {
+        let machine = self.local_ground().machine;
+        let container = self.frame(&["isolation", "dev-container"], |id| {
+            let kind = BoundaryKind::Isolation;
+            let mut frame = Boundary::new(id, kind, "Dev container", Some(&machine), evidence);
+            for (role, text) in [
+                (LineRole::Plain, "network: open (default)"),
+                (LineRole::Reach, "workspace folder rw (default)"),
+            ] {
+                frame.lines.push(Line::new(role, text));
+            }
+            frame
         });
-        let user = self.os_user(&machine, &slug(&["os-user", label]), user_label);
-        Ground { machine, user }
+        Ground {
+            machine,
+            user: container.clone(),
+            loopback: container,
+        }
     }
 
-    fn os_user(&mut self, machine: &str, key: &str, label: &str) -> String {
-        self.frame(key, |_, id| {
-            let mut frame = Boundary::new(
-                id,
-                BoundaryKind::OsUser,
-                label,
-                Some(machine),
-                Evidence::Assumed,
-            );
+    /// Returns a machine that is not the local one.
+    pub(super) fn foreign(
+        &mut self,
+        kind: &str,
+        name: &str,
+        label: &str,
+        evidence: Evidence,
+        user_label: &str,
+    ) -> Ground {
+        let machine = self.frame(&["machine", kind, name], |id| {
+            Boundary::new(id, BoundaryKind::Machine, label, None, evidence)
+        });
+        let user = self.os_user(&machine, &["os-user", kind, name], user_label);
+        Ground {
+            loopback: machine.clone(),
+            machine,
+            user,
+        }
+    }
+
+    fn os_user(&mut self, machine: &str, parts: &[&str], label: &str) -> String {
+        self.frame(parts, |id| {
+            let kind = BoundaryKind::OsUser;
+            let mut frame = Boundary::new(id, kind, label, Some(machine), Evidence::Assumed);
             frame.footer = Some(OS_USER_FOOTER.into());
             frame
         })
     }
 
-    /// Returns the boundary that encloses the program of a launch: its innermost isolation, or the OS user.
-    pub(super) fn inside(
-        &mut self,
-        ground: &Ground,
-        owner: &str,
-        isolations: &[Isolation],
-    ) -> String {
-        let mut parent = ground.user.clone();
-        let mut machine = ground.machine.clone();
-        for (depth, isolation) in isolations.iter().enumerate() {
-            let outside = if depth == 0 {
-                machine.clone()
-            } else {
-                parent.clone()
-            };
-            parent = self.isolation(&outside, &ground.user, owner, depth, isolation);
-            if isolation.runtime == Runtime::Ssh {
-                machine.clone_from(&parent);
-            }
+    /// Returns the asset that stands for the home directory of a frame's OS user.
+    pub(super) fn home(&mut self, user: &str) -> String {
+        let (id, new) = self.ids.once(&["asset", "home", user]);
+        if new {
+            let kind = NodeKind::Asset;
+            let mut node = Node::new(&id, kind, "home directory", Some(user), Evidence::Assumed);
+            let line = "files, settings, stored tokens";
+            node.lines.push(Line::new(LineRole::Plain, line));
+            self.arch.add_node(node);
         }
-        parent
+        id
     }
 
-    fn isolation(
-        &mut self,
-        outside: &str,
-        user: &str,
-        owner: &str,
-        depth: usize,
-        isolation: &Isolation,
-    ) -> String {
-        let depth = depth.to_string();
-        // Containers are one each; a WSL distribution, another machine and another user are shared by all that enter them.
-        let (kind, parent, key) = match isolation.runtime {
-            Runtime::Wsl | Runtime::WindowsFromWsl | Runtime::Root => (
-                BoundaryKind::Isolation,
-                Some(outside),
-                slug(&["isolation", outside, &isolation.title]),
-            ),
-            Runtime::Ssh | Runtime::Kubernetes => (
-                BoundaryKind::Machine,
-                None,
-                slug(&["machine", &isolation.title]),
-            ),
-            Runtime::SandboxProgram => (
-                BoundaryKind::Isolation,
-                Some(user),
-                slug(&["isolation", owner, &depth]),
-            ),
-            _ => (
-                BoundaryKind::Isolation,
-                Some(outside),
-                slug(&["isolation", owner, &depth]),
-            ),
-        };
-        self.frame(&key, |_, id| {
-            let mut frame = Boundary::new(
-                id,
-                kind,
-                isolation.title.as_str(),
-                parent,
-                Evidence::Declared,
-            );
-            let container = matches!(
-                isolation.runtime,
-                Runtime::Docker | Runtime::Podman | Runtime::OtherContainer
-            );
-            match &isolation.network {
-                Network::OpenByDefault if container => frame
-                    .lines
-                    .push(Line::new(LineRole::Plain, "network: open (default)")),
-                Network::OpenByDefault => {}
-                Network::None => frame
-                    .lines
-                    .push(Line::new(LineRole::Plain, "network: none")),
-                Network::Host => frame
-                    .lines
-                    .push(Line::new(LineRole::Warning, "network: host's own")),
-                Network::Named(name) => frame
-                    .lines
-                    .push(Line::new(LineRole::Plain, format!("network: {name}"))),
-            }
-            if container && isolation.mounts.is_empty() {
-                frame
-                    .lines
-                    .push(Line::new(LineRole::Reach, "no host files"));
-            }
-            for mount in &isolation.mounts {
-                let access = if mount.read_only { "ro" } else { "rw" };
-                let kind = if mount.volume { "volume " } else { "" };
-                frame.lines.push(Line::new(
-                    LineRole::Reach,
-                    format!("{kind}{} → {} {access}", mount.from, mount.to),
-                ));
-            }
-            frame.gaps.clone_from(&isolation.gaps);
-            frame
-        })
+    /// Says whether a node is a home directory.
+    pub(super) fn is_home(&self, id: &str) -> bool {
+        let user = self.arch.node(id).and_then(|n| n.boundary.as_deref());
+        user.is_some_and(|user| self.ids.known(&["asset", "home", user]) == Some(id))
     }
 
-    /// Returns the boundary that an endpoint stands in, seen from a host.
-    pub(super) fn around(
-        &mut self,
-        ground: &Ground,
-        endpoint: &Endpoint,
-        evidence: Evidence,
-    ) -> String {
-        match &endpoint.place {
-            EndpointPlace::Public { provider, tunnel } => {
-                self.provider(provider, *tunnel, evidence)
-            }
-            EndpointPlace::Loopback | EndpointPlace::ContainerHost | EndpointPlace::LocalSocket => {
-                ground.machine.clone()
-            }
-            EndpointPlace::Private => {
-                let key = slug(&["private-network", &ground.machine]);
-                let label = if ground.machine == "machine-local" {
-                    "Private network".to_owned()
-                } else {
-                    format!("Private network of {}", self.label_of(&ground.machine))
-                };
-                self.frame(&key, |_, id| {
-                    Boundary::new(id, BoundaryKind::PrivateNetwork, label, None, evidence)
-                })
-            }
-            EndpointPlace::CloudMetadata => {
-                let key = slug(&["private-network-metadata", &ground.machine]);
-                self.frame(&key, |_, id| {
-                    Boundary::new(
-                        id,
-                        BoundaryKind::PrivateNetwork,
-                        "Cloud metadata address",
-                        None,
-                        evidence,
-                    )
-                })
-            }
-            EndpointPlace::Placeholder | EndpointPlace::Variable(_) | EndpointPlace::Unreadable => {
-                self.frame("no-address-yet", |_, id| {
-                    Boundary::new(
-                        id,
-                        BoundaryKind::Machine,
-                        "placeholder: no address yet",
-                        None,
-                        Evidence::Assumed,
-                    )
-                })
-            }
-        }
-    }
-
-    fn label_of(&self, boundary: &str) -> String {
+    /// Returns the title of a boundary.
+    pub(super) fn label_of(&self, boundary: &str) -> String {
         self.arch
             .boundary(boundary)
             .map(|b| b.label.clone())
             .unwrap_or_default()
-    }
-
-    /// Returns the frame of a registrable domain.
-    pub(super) fn provider(&mut self, domain: &str, tunnel: bool, evidence: Evidence) -> String {
-        let key = slug(&["provider", domain]);
-        let operator = catalog::operator_of(domain).map(|o| o.operator.clone());
-        let id = self.frame(&key, |_, id| {
-            let label = if tunnel {
-                format!("public tunnel: somebody's machine · {domain}")
-            } else {
-                domain.to_owned()
-            };
-            let mut frame = Boundary::new(id, BoundaryKind::Provider, label, None, evidence);
-            if let Some(operator) = operator {
-                frame.lines.push(Line::new(
-                    LineRole::Plain,
-                    format!("operated by {operator} (catalogue)"),
-                ));
-            }
-            frame
-        });
-        // A frame first known from the catalogue becomes declared once a file names an address in it.
-        if let Some(frame) = self.arch.boundaries.iter_mut().find(|b| b.id == id) {
-            frame.evidence = frame.evidence.min(evidence);
-        }
-        id
-    }
-
-    /// Returns the asset that stands for the OS user's home directory.
-    pub(super) fn home(&mut self, ground: &Ground) -> String {
-        let id = format!("asset-home-{}", ground.user);
-        if self.arch.node(&id).is_none() {
-            let mut node = Node::new(
-                &id,
-                NodeKind::Asset,
-                "home directory",
-                Some(&ground.user),
-                Evidence::Assumed,
-            );
-            node.lines
-                .push(Line::new(LineRole::Plain, "files, settings, stored tokens"));
-            self.arch.add_node(node);
-        }
-        id
     }
 }

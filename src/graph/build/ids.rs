@@ -1,12 +1,14 @@
 //! Stable ids made of kinds and names.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// Hands out ids; the second of the same name gets `-2`.
 #[derive(Default)]
 pub(super) struct Ids {
     taken: BTreeSet<String>,
+    /// Things that exist once, by what they are.
+    once: BTreeMap<String, String>,
 }
 
 impl Ids {
@@ -21,10 +23,28 @@ impl Ids {
         }
         id
     }
+
+    /// Returns the id of a thing that exists once, and whether it is new.
+    ///
+    /// The parts are compared as they are: `a-b.example` and `a.b-example` share letters, not an id.
+    pub(super) fn once(&mut self, parts: &[&str]) -> (String, bool) {
+        let key = parts.join("\u{1f}");
+        if let Some(id) = self.once.get(&key) {
+            return (id.clone(), false);
+        }
+        let id = self.make(parts);
+        self.once.insert(key, id.clone());
+        (id, true)
+    }
+
+    /// Returns the id of a thing that exists once, if it was made.
+    pub(super) fn known(&self, parts: &[&str]) -> Option<&str> {
+        self.once.get(&parts.join("\u{1f}")).map(String::as_str)
+    }
 }
 
 /// Joins parts into `[a-z0-9-]`; other characters become their code points, so that different names stay different.
-pub(super) fn slug(parts: &[&str]) -> String {
+fn slug(parts: &[&str]) -> String {
     let mut out = String::new();
     for part in parts {
         if !out.is_empty() {
@@ -69,5 +89,14 @@ mod tests {
         assert_eq!(ids.make(&["client", ""]), "client");
         assert_eq!(ids.make(&["client", "日"]), "client-u65e5");
         assert_eq!(ids.make(&["\"]end"]), "end");
+    }
+
+    #[test]
+    fn domains_that_look_alike_as_ids_stay_two() {
+        let mut ids = Ids::default();
+        let (first, _) = ids.once(&["provider", "a-b.example"]);
+        let (second, new) = ids.once(&["provider", "a.b.example"]);
+        assert!(new && first != second, "{first} {second}");
+        assert_eq!(ids.once(&["provider", "a-b.example"]), (first, false));
     }
 }

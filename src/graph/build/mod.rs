@@ -1,31 +1,45 @@
 //! From inventory to architecture, one stage per file.
 
+mod around;
+mod authorization;
+mod bridges;
 mod clients;
 mod credentials;
 mod frames;
+mod gate;
 mod hosts;
 mod ids;
+mod isolation;
 mod launches;
+mod loopback;
 mod notes;
 mod overlay;
+mod reach;
 mod remotes;
+#[cfg(test)]
+mod tests;
 mod upstreams;
 mod words;
+
+use std::collections::BTreeMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::inventory::Inventory;
 
 use super::{Architecture, Overlay};
-use frames::Frames;
+use frames::Local;
 use ids::Ids;
+use loopback::Ports;
 
 /// Everything that the stages share while the architecture grows.
 struct Builder {
     arch: Architecture,
     ids: Ids,
-    frames: Frames,
-    /// Public endpoints that already have a node: (identity, node id).
-    remotes: Vec<(u32, String)>,
+    local: Local,
+    /// Remote servers that already have a node, by what makes two entries one server.
+    remotes: BTreeMap<String, String>,
+    /// Ports that nodes open or ask for.
+    ports: Ports,
 }
 
 /// Builds the architecture of an inventory; also returns the overlay entries that match nothing.
@@ -33,16 +47,17 @@ pub fn build(inventory: &Inventory, overlays: &[Overlay]) -> (Architecture, Vec<
     let mut builder = Builder {
         arch: Architecture::default(),
         ids: Ids::default(),
-        frames: Frames::default(),
-        remotes: Vec::new(),
+        local: Local::of(&inventory.hosts),
+        remotes: BTreeMap::new(),
+        ports: Ports::default(),
     };
     builder.arch.sources.clone_from(&inventory.sources);
-    builder.lay_ground(&inventory.hosts);
     for host in &inventory.hosts {
         builder.add_host(host);
     }
+    builder.join_loopback();
     let unmatched = overlays.iter().flat_map(|o| builder.apply(o)).collect();
     builder.add_notes(inventory);
-    builder.arch.drop_empty_frames();
+    builder.arch.tidy();
     (builder.arch, unmatched)
 }

@@ -1,6 +1,9 @@
 //! Title, protocol note and coverage lines: what the picture says about itself.
 
+use std::collections::BTreeMap;
+
 use super::Builder;
+use super::words::shorten;
 use crate::inventory::{Host, HostKind, Inventory, SourceStatus, State, Target};
 
 impl Builder {
@@ -31,6 +34,34 @@ impl Builder {
             "OAuth runs only without a valid token; a state handle is no credential; names and annotations are self-reported".to_owned(),
         ];
         self.coverage(inventory);
+        self.shared_values();
+    }
+
+    /// Says which credentials are one value in several places.
+    fn shared_values(&mut self) {
+        let mut groups: BTreeMap<u32, (Vec<&str>, Vec<&String>)> = BTreeMap::new();
+        for credential in &self.arch.credentials {
+            if let Some(group) = credential.shared_group {
+                let (names, holders) = groups.entry(group).or_default();
+                names.push(&credential.name);
+                for holder in &credential.holders {
+                    if !holders.contains(&holder) {
+                        holders.push(holder);
+                    }
+                }
+            }
+        }
+        let lines: Vec<String> = groups
+            .into_iter()
+            .map(|(group, (names, holders))| {
+                let holders = count(holders.len(), "holder");
+                format!(
+                    "shared group {group}: one value in {holders} ({})",
+                    shorten(&names)
+                )
+            })
+            .collect();
+        self.arch.notes.extend(lines);
     }
 
     fn coverage(&mut self, inventory: &Inventory) {
@@ -66,15 +97,16 @@ impl Builder {
                 lines.push(format!("{}: {note}", source.path));
             }
             if !source.also_read_by.is_empty() {
-                lines.push(format!(
-                    "{} is also read by {}",
-                    source.path,
-                    source.also_read_by.join(", ")
-                ));
+                let readers = some(&source.also_read_by);
+                lines.push(format!("{} is also read by {readers}", source.path));
             }
         }
         for host in &inventory.hosts {
-            lines.extend(unseen(host));
+            for line in unseen(host) {
+                if !lines.contains(&line) {
+                    lines.push(line);
+                }
+            }
         }
         if self.arch.overlay.applied {
             let hidden = match self.arch.overlay.hidden {
@@ -89,21 +121,33 @@ impl Builder {
 
 /// Says what of a host stands in no file, or in files that were not read.
 fn unseen(host: &Host) -> Vec<String> {
-    let mut lines = Vec::new();
-    match host.client {
-        "claude-desktop" => {
-            lines.push("Claude Desktop: account connectors stand in no file".to_owned());
-        }
-        "claude-code" if !host.facts.has_policy => {
-            lines.push(
-                "Claude Code: settings files not read; account connectors stand in no file"
-                    .to_owned(),
-            );
-        }
-        "claude-code" => lines.push("Claude Code: account connectors stand in no file".to_owned()),
-        _ => {}
+    let mut parts = Vec::new();
+    if host.client == "claude-code" && !host.facts.has_policy {
+        parts.push("settings files not read");
     }
-    lines
+    if host.client == "goose" {
+        parts.push("permission.yaml not read");
+    }
+    if matches!(host.client, "claude-code" | "claude-desktop") {
+        parts.push("account connectors stand in no file");
+    }
+    if host.kind == HostKind::Hub {
+        parts.push("its callers stand in no file");
+    }
+    if parts.is_empty() {
+        return Vec::new();
+    }
+    vec![format!("{}: {}", host.product, parts.join("; "))]
+}
+
+/// Lists at most four names, then how many more.
+fn some(names: &[&str]) -> String {
+    match names {
+        [a, b, c, d, rest @ ..] if !rest.is_empty() => {
+            format!("{a}, {b}, {c}, {d} and {} more", rest.len())
+        }
+        all => all.join(", "),
+    }
 }
 
 /// Writes a number with its noun.

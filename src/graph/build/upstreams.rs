@@ -1,119 +1,151 @@
 //! What stands behind a server: addresses that the file names, else what the catalogue knows.
 
 use super::Builder;
-use super::frames::Ground;
+use super::isolation::Stand;
+use super::words::{self, short};
 use crate::catalog::{self, Server as Row};
-use crate::graph::{
-    Evidence, Flow, FlowKind, LabelPart, LabelRole, Line, LineRole, Node, NodeKind,
+use crate::graph::{Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Node, NodeKind};
+use crate::inventory::{
+    Carrier, Credential, Endpoint, EndpointPlace, EndpointUse, Scheme, ServerEntry,
 };
-use crate::inventory::{Carrier, Credential, Endpoint, EndpointPlace, EndpointUse, ServerEntry};
 
 impl Builder {
     /// Adds what a local server calls; returns the nodes to which its credentials may go.
     pub(super) fn add_upstreams(
         &mut self,
-        ground: &Ground,
+        stand: &Stand,
         server: &ServerEntry,
         id: &str,
         row: Option<&'static Row>,
     ) -> Vec<(String, Evidence)> {
         let mut nodes = Vec::new();
         for used in &server.endpoints {
-            if let Some(node) = self.add_declared(ground, server, id, used) {
+            if let Some(node) = self.add_declared(stand, server, id, used) {
                 nodes.push((node, Evidence::Inferred));
             }
         }
-        let overridden = server.endpoints.iter().any(|e| !e.database)
-            || row.is_some_and(|r| {
-                r.upstream_env
-                    .iter()
-                    .any(|name| server.endpoints.iter().any(|e| e.named_by.as_str() == name))
-            });
-        let Some(row) = row.filter(|_| !overridden) else {
+        let Some(row) = row.filter(|row| !overridden(server, row)) else {
             return nodes;
         };
         for upstream in &row.upstream {
-            let node = self.upstream_node(row, upstream);
-            let mut flow = Flow::new(FlowKind::Upstream, id, &node, Evidence::Inferred);
-            let names: Vec<&str> = for_api(server, row)
+            let node = self.known_api(row, upstream, None);
+            let names: Vec<String> = server
+                .credentials
                 .iter()
-                .map(|c| c.name.as_str())
+                .filter(|c| names_credential(row, c))
+                .map(carried)
                 .collect();
-            if names.is_empty() {
-                flow.label.push(LabelPart::new(LabelRole::Plain, "? calls"));
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let flow = Flow::new(FlowKind::Upstream, id, &node, Evidence::Inferred);
+            let flow = if names.is_empty() {
+                flow.with(LabelRole::Plain, "? calls")
             } else {
-                let text = format!("? uses {}", super::words::shorten(&names));
-                flow.label.push(LabelPart::new(LabelRole::Credential, text));
-            }
+                let text = format!("? uses {}", words::shorten(&names));
+                flow.with(LabelRole::Credential, text)
+            };
             self.arch.add_flow(flow);
             nodes.push((node, Evidence::Inferred));
         }
         nodes
     }
 
+    /// Adds an address that env or arguments name; returns its node, or nothing where the address is a variable.
     fn add_declared(
         &mut self,
-        ground: &Ground,
+        stand: &Stand,
         server: &ServerEntry,
         id: &str,
         used: &EndpointUse,
     ) -> Option<String> {
-        if let EndpointPlace::Variable(name) = &used.endpoint.place {
-            let line = Line::new(LineRole::Plain, format!("upstream address named by {name}"));
-            if let Some(node) = self.arch.node_mut(id)
-                && !node.lines.contains(&line)
-            {
+        let endpoint = &used.endpoint;
+        if let EndpointPlace::Variable(_) | EndpointPlace::Unreadable = &endpoint.place {
+            let text = short(&format!("upstream address in {}", used.named_by));
+            let line = Line::new(LineRole::Plain, text);
+            let node = self.arch.node_mut(id)?;
+            if !node.lines.contains(&line) {
                 node.lines.push(line);
             }
             return None;
         }
-        let boundary = self.around(ground, &used.endpoint, Evidence::Declared);
-        let label = host_and_port(&used.endpoint);
-        let (kind, prefix) = if used.database {
-            (NodeKind::Asset, "asset")
+        let boundary = self.around(stand, endpoint, Evidence::Declared);
+        let label = host_and_port(endpoint);
+        let (kind, prefix, line) = if used.database {
+            (NodeKind::Asset, "asset", "database")
         } else {
-            (NodeKind::Upstream, "upstream")
+            (
+                NodeKind::Upstream,
+                "upstream",
+                "API named in the configuration",
+            )
         };
-        let node = super::ids::slug(&[prefix, &label, &boundary]);
-        if self.arch.node(&node).is_none() {
+        let (node, new) = self.ids.once(&[prefix, &label, &boundary]);
+        if new {
             let mut made = Node::new(&node, kind, label, Some(&boundary), Evidence::Declared);
             made.source.clone_from(&used.source);
-            made.lines.push(Line::new(
-                LineRole::Plain,
-                if used.database {
-                    "database"
-                } else {
-                    "API named in the configuration"
-                },
-            ));
-            if used.endpoint.from_default {
+            made.lines.push(Line::new(LineRole::Plain, line));
+            if endpoint.from_default {
                 made.lines.push(Line::new(LineRole::Plain, "(default)"));
             }
             self.arch.add_node(made);
+            if !used.database {
+                self.asks_port(&boundary, endpoint, &node);
+            }
+        } else {
+            self.confirm(&node, Evidence::Declared);
         }
-        let mut flow = Flow::new(FlowKind::Upstream, id, &node, Evidence::Declared);
+        let mut flow = Flow::new(FlowKind::Upstream, id, &node, Evidence::Declared)
+            .with(LabelRole::Plain, short(&format!("by {}", used.named_by)));
         flow.source.clone_from(&used.source);
-        let names: Vec<&str> = server
-            .credentials
-            .iter()
-            .filter(|c| matches!(c.carrier, Carrier::Env | Carrier::Argument | Carrier::Dsn))
-            .map(|c| c.name.as_str())
-            .collect();
-        let from = format!("by {}", used.named_by);
-        flow.label.push(LabelPart::new(LabelRole::Plain, from));
-        if !names.is_empty() && !used.database {
-            let text = format!("? uses {}", super::words::shorten(&names));
-            flow.label.push(LabelPart::new(LabelRole::Credential, text));
+        let own = |c: &&Credential| {
+            c.destination
+                .as_ref()
+                .is_some_and(|d| d.host == endpoint.host)
+        };
+        let to_here = |c: &&Credential| {
+            matches!(c.carrier, Carrier::Env | Carrier::Argument) && c.destination.is_none()
+        };
+        let names = |pick: &dyn Fn(&&Credential) -> bool| -> Vec<String> {
+            server
+                .credentials
+                .iter()
+                .filter(pick)
+                .map(carried)
+                .collect()
+        };
+        let (sure, maybe) = (names(&own), names(&to_here));
+        if !sure.is_empty() {
+            let sure: Vec<&str> = sure.iter().map(String::as_str).collect();
+            let text = format!("uses {}", words::shorten(&sure));
+            flow = flow.with(LabelRole::Credential, text);
+        } else if !maybe.is_empty() && !used.database {
+            let maybe: Vec<&str> = maybe.iter().map(String::as_str).collect();
+            let text = format!("? uses {}", words::shorten(&maybe));
+            flow = flow.with(LabelRole::Credential, text);
         }
-        if used.endpoint.scheme.is_plain() && super::words::leaves_machine(&used.endpoint) {
-            flow.label.push(LabelPart::new(LabelRole::Alarm, "no TLS"));
+        if endpoint.scheme.is_plain() && words::leaves_machine(endpoint) {
+            flow = flow.with(LabelRole::Alarm, "no TLS");
         }
         self.arch.add_flow(flow);
         Some(node)
     }
 
+    /// A node first known from the catalogue is a guess no longer once somebody names it.
+    pub(super) fn confirm(&mut self, id: &str, evidence: Evidence) {
+        if let Some(node) = self.arch.node_mut(id) {
+            let was_guess = node.evidence.is_guess();
+            node.evidence = node.evidence.stronger(evidence);
+            if was_guess && !node.evidence.is_guess() {
+                for line in &mut node.lines {
+                    if let Some(sure) = line.text.strip_prefix("? ") {
+                        line.text = sure.to_owned();
+                    }
+                }
+            }
+        }
+    }
+
     /// Adds the API behind a remote server, where the catalogue knows it.
-    pub(super) fn add_remote_upstream(&mut self, id: &str, endpoint: &Endpoint) {
+    pub(super) fn add_remote_upstream(&mut self, id: &str, frame: &str, endpoint: &Endpoint) {
         let Some(row) = catalog::by_host(&endpoint.host) else {
             return;
         };
@@ -121,58 +153,88 @@ impl Builder {
             if upstream.host.as_deref() == Some(endpoint.host.as_str()) {
                 continue;
             }
-            let node = self.upstream_node(row, upstream);
-            let mut flow = Flow::new(FlowKind::Upstream, id, &node, Evidence::Inferred);
-            flow.label
-                .push(LabelPart::new(LabelRole::Credential, "? own token"));
-            self.arch.add_flow(flow);
+            let node = self.known_api(row, upstream, Some(frame));
+            let flow = Flow::new(FlowKind::Upstream, id, &node, Evidence::Inferred);
+            self.arch
+                .add_flow(flow.with(LabelRole::Credential, "? own token"));
         }
     }
 
-    fn upstream_node(&mut self, row: &Row, upstream: &catalog::Upstream) -> String {
-        let address = upstream.host.as_deref();
-        let id = super::ids::slug(&["upstream", address.unwrap_or(&upstream.name)]);
-        if self.arch.node(&id).is_none() {
-            let domain = address.map_or(row.vendor.as_str(), |host| {
-                psl::domain_str(host).unwrap_or(host)
-            });
-            let boundary = self.provider(domain, false, Evidence::Inferred);
-            let mut node = Node::new(
-                &id,
-                NodeKind::Upstream,
-                &upstream.name,
-                Some(&boundary),
-                Evidence::Inferred,
+    /// Returns the node of an API that the catalogue knows.
+    ///
+    /// Without a documented host it stands with the remote server, or at the vendor's documented domain.
+    fn known_api(&mut self, row: &Row, api: &catalog::Upstream, frame: Option<&str>) -> String {
+        let beside = |host: &str| registrable(host);
+        let (what, boundary) = match (&api.host, frame, row.hosts.first()) {
+            (Some(host), _, _) => {
+                let boundary = self.provider(&beside(host), false, Evidence::Inferred);
+                (host.as_str(), Some(boundary))
+            }
+            (None, Some(frame), _) => (api.name.as_str(), Some(frame.to_owned())),
+            (None, None, Some(host)) => {
+                let boundary = self.provider(&beside(host), false, Evidence::Inferred);
+                (api.name.as_str(), Some(boundary))
+            }
+            (None, None, None) => (api.name.as_str(), None),
+        };
+        let key = boundary.as_deref().unwrap_or_default();
+        let (id, new) = self.ids.once(&["upstream", what, key]);
+        if new {
+            let kind = NodeKind::Upstream;
+            let boundary = boundary.as_deref();
+            let mut node = Node::new(&id, kind, &api.name, boundary, Evidence::Inferred);
+            let text = api.host.as_ref().map_or_else(
+                || "? address not documented".to_owned(),
+                |host| short(&format!("? {host}")),
             );
-            node.lines.push(Line::new(
-                LineRole::Plain,
-                address.map_or("? address not documented".into(), |host| {
-                    format!("? {host}")
-                }),
-            ));
+            node.lines.push(Line::new(LineRole::Plain, text));
             self.arch.add_node(node);
         }
         id
     }
 }
 
-fn host_and_port(endpoint: &Endpoint) -> String {
-    match endpoint.port {
+/// Says whether the file names another destination than the catalogue's.
+fn overridden(server: &ServerEntry, row: &Row) -> bool {
+    let named = |name: &String| {
+        server.endpoints.iter().any(|e| e.named_by.as_str() == name)
+            || server.settings.iter().any(|s| s.as_str() == name)
+    };
+    server.endpoints.iter().any(|e| !e.database) || row.upstream_env.iter().any(named)
+}
+
+/// Says whether a catalogue row names a credential as its API's.
+pub(super) fn names_credential(row: &Row, credential: &Credential) -> bool {
+    row.credentials
+        .iter()
+        .any(|name| name.eq_ignore_ascii_case(&credential.name))
+}
+
+fn carried(credential: &Credential) -> String {
+    let name = &credential.name;
+    match credential.carrier {
+        Carrier::Env => format!("{name} (env)"),
+        Carrier::Argument => format!("{name} (argument)"),
+        _ => name.to_string(),
+    }
+}
+
+/// Returns host and port; the usual port of a scheme is not written, so that it makes no second address.
+pub(super) fn host_and_port(endpoint: &Endpoint) -> String {
+    let usual = |port: &u16| {
+        matches!(
+            (endpoint.scheme, port),
+            (Scheme::Https | Scheme::Wss, 443) | (Scheme::Http | Scheme::Ws, 80)
+        )
+    };
+    match endpoint.port.filter(|port| !usual(port)) {
         Some(port) => format!("{}:{port}", endpoint.host),
         None if endpoint.host.is_empty() => endpoint.shown.to_string(),
         None => endpoint.host.to_string(),
     }
 }
 
-/// Returns the credentials that the catalogue row names as its API's.
-fn for_api<'s>(server: &'s ServerEntry, row: &Row) -> Vec<&'s Credential> {
-    server
-        .credentials
-        .iter()
-        .filter(|c| {
-            row.credentials
-                .iter()
-                .any(|name| name.eq_ignore_ascii_case(&c.name))
-        })
-        .collect()
+/// Returns the registrable domain of a host of the catalogue.
+pub(super) fn registrable(host: &str) -> String {
+    psl::domain_str(host).unwrap_or(host).to_owned()
 }

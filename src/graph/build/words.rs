@@ -4,8 +4,11 @@ use crate::graph::{LabelPart, LabelRole, Line, LineRole, Lock, Node};
 use crate::inventory::launch::{Launch, Location, Pin, Program};
 use crate::inventory::{
     Approval, Approver, Carrier, Credential, CredentialScheme, Endpoint, Form, Mark, MarkLevel,
-    Rule, Scheme, SetBy, StartApproval, Transport,
+    Redacted, Rule, Scheme, SetBy, StartApproval, Transport,
 };
+
+/// Longest line of a box, in characters.
+pub(super) const LIMIT: usize = 45;
 
 /// Returns label and second line of what a launch starts.
 pub(super) fn program(launch: &Launch) -> (String, String) {
@@ -20,7 +23,8 @@ pub(super) fn program(launch: &Launch) -> (String, String) {
                 Pin::Version(version) => version.to_string(),
                 Pin::Digest => "digest".to_owned(),
             };
-            (name.to_string(), format!("{} · {pin}", ecosystem.word()))
+            let second = short(&format!("{} · {pin}", ecosystem.word()));
+            (name.to_string(), second)
         }
         Program::Image { name, tag, digest } => {
             let fixed = match (digest, tag) {
@@ -28,7 +32,7 @@ pub(super) fn program(launch: &Launch) -> (String, String) {
                 (false, Some(tag)) => tag.to_string(),
                 (false, None) => "no tag".to_owned(),
             };
-            (name.to_string(), format!("image · {fixed}"))
+            (name.to_string(), short(&format!("image · {fixed}")))
         }
         Program::Git { name, pinned } => (
             name.to_string(),
@@ -43,7 +47,7 @@ pub(super) fn program(launch: &Launch) -> (String, String) {
             location,
         } => (
             name.to_string(),
-            format!("{runtime} script{}", place(location)),
+            short(&format!("{runtime} script{}", place(location))),
         ),
         Program::Binary { name, location } => {
             (name.to_string(), format!("program{}", place(location)))
@@ -51,7 +55,7 @@ pub(super) fn program(launch: &Launch) -> (String, String) {
         Program::ProjectTask { name } => (name.to_string(), "task of the project".into()),
         Program::WrapperScript { name } => (
             name.to_string(),
-            "wrapper script: what it starts is unknown".into(),
+            "wrapper script: starts something unknown".into(),
         ),
         Program::Unknown => (
             "unknown program".into(),
@@ -64,32 +68,60 @@ fn place(location: &Location) -> &'static str {
     match location {
         Location::Repository => " in repository",
         Location::SearchPath => " from PATH",
-        Location::Home => " under the home directory",
+        Location::Home => " under ~",
         Location::System => ", system path",
         Location::Bundle => " of the bundle",
         Location::Elsewhere => "",
     }
 }
 
-/// Returns the approval line of a client box.
-pub(super) fn approval(approval: &Approval) -> Line {
+/// Returns the lines about approval in a client box or gate: the rule and who set it, then up to three tools.
+pub(super) fn approval(approval: &Approval) -> Vec<Line> {
     let mut text = approval.rule.word();
-    if let Rule::Auto(tools) = &approval.rule {
-        let names: Vec<&str> = tools
-            .iter()
-            .take(3)
-            .map(crate::inventory::Redacted::as_str)
-            .collect();
-        let more = if tools.len() > 3 { ", …" } else { "" };
-        text = format!("{text}: {}{more}", names.join(", "));
-    }
     if !matches!(approval.set_by, SetBy::Product) {
         text = format!("{text} · set by {}", approval.set_by.word());
     }
     if approval.approver == Approver::ModelReviewer {
         text.push_str(" · a model reviews");
     }
-    Line::new(LineRole::Approval(lock(&approval.rule)), text)
+    let mut lines = vec![Line::new(LineRole::Approval(lock(&approval.rule)), text)];
+    if let Rule::Auto(tools) = &approval.rule {
+        let names: Vec<&str> = tools.iter().map(Redacted::as_str).collect();
+        lines.push(Line::new(LineRole::Plain, three(&names)));
+    }
+    lines.extend(
+        approval
+            .caveat
+            .iter()
+            .map(|text| Line::new(LineRole::Plain, short(text))),
+    );
+    lines
+}
+
+/// Lists at most three names in one line, then how many more; fewer where they are long.
+pub(super) fn three(names: &[&str]) -> String {
+    let mut shown = names.len().min(3);
+    loop {
+        let mut text = names[..shown].join(", ");
+        if shown < names.len() {
+            text = format!("{text} +{}", names.len() - shown);
+        }
+        if shown <= 1 || text.chars().count() <= LIMIT {
+            return short(&text);
+        }
+        shown -= 1;
+    }
+}
+
+/// Cuts a text to the length of a line in a box.
+pub(super) fn short(text: &str) -> String {
+    if text.chars().count() <= LIMIT {
+        return text.to_owned();
+    }
+    let cut: String = text.chars().take(LIMIT - 1).collect();
+    let at = cut.rfind(' ').filter(|at| *at > cut.len() / 2);
+    let cut = at.map_or(cut.as_str(), |at| &cut[..at]);
+    format!("{}…", cut.trim_end_matches([' ', ',', ';', ':', '·']))
 }
 
 fn lock(rule: &Rule) -> Lock {
@@ -100,8 +132,8 @@ fn lock(rule: &Rule) -> Lock {
     }
 }
 
-/// Returns the line about the start of a server, where a file or a product says something.
-pub(super) fn start(approval: &Approval) -> Option<Line> {
+/// Returns the line about the start of a server; `by_repository`: the file that configures it is anyone's who can push.
+pub(super) fn start(approval: &Approval, by_repository: bool) -> Option<Line> {
     match approval.start {
         StartApproval::AskedByDefault => Some(Line::new(
             LineRole::Plain,
@@ -111,6 +143,9 @@ pub(super) fn start(approval: &Approval) -> Option<Line> {
             LineRole::Warning,
             format!("start: approved beforehand by {}", by.word()),
         )),
+        StartApproval::NotAsked if by_repository => {
+            Some(Line::new(LineRole::Warning, "start: not asked"))
+        }
         StartApproval::NotAsked | StartApproval::Unknown => None,
     }
 }
@@ -120,8 +155,11 @@ pub(super) fn transport(transport: Transport, endpoint: Option<&Endpoint>) -> Ve
     let scheme = endpoint.map_or(Scheme::Unknown, |e| e.scheme);
     let plain = |text: &str| LabelPart::new(LabelRole::Plain, text);
     let mut parts = match transport {
-        Transport::StreamableHttp if scheme == Scheme::Http => vec![plain("HTTP POST")],
-        Transport::StreamableHttp => vec![plain("HTTPS POST")],
+        Transport::StreamableHttp => match scheme {
+            Scheme::Http => vec![plain("HTTP POST")],
+            Scheme::Https => vec![plain("HTTPS POST")],
+            _ => vec![plain("Streamable HTTP")],
+        },
         Transport::Sse => vec![plain("SSE (deprecated)")],
         Transport::HttpThenSse => vec![plain("HTTP, else SSE")],
         Transport::Websocket => vec![plain("websocket")],
@@ -146,12 +184,21 @@ pub(super) fn leaves_machine(endpoint: &Endpoint) -> bool {
     )
 }
 
-/// Returns the credential part of a remote flow's label.
-pub(super) fn credential(credential: &Credential) -> LabelPart {
+/// Returns the parts of a remote flow's label about what is presented: two at most, then how many more.
+pub(super) fn presented(credentials: &[&Credential]) -> Vec<LabelPart> {
+    let mut parts: Vec<LabelPart> = credentials.iter().take(2).map(|c| credential(c)).collect();
+    if credentials.len() > 2 {
+        let more = format!("+{} more credentials", credentials.len() - 2);
+        parts.push(LabelPart::new(LabelRole::Credential, more));
+    }
+    parts
+}
+
+fn credential(credential: &Credential) -> LabelPart {
     let name = &credential.name;
     let text = match (credential.carrier, credential.form) {
         (_, Form::Oauth) => "OAuth token".to_owned(),
-        (_, Form::Helper) => format!("header from a command ({name})"),
+        (_, Form::Helper) => "header from a command".to_owned(),
         (Carrier::Query, _) => format!("key in URL query: {name}"),
         (Carrier::UrlPath, _) => "key in URL path".to_owned(),
         (Carrier::Userinfo, _) => "user and password in URL".to_owned(),
@@ -163,7 +210,7 @@ pub(super) fn credential(credential: &Credential) -> LabelPart {
         },
     };
     let text = if credential.broken.is_some() {
-        format!("{text}, reference not expanded")
+        format!("{text}, not expanded")
     } else {
         text
     };
@@ -183,7 +230,7 @@ pub(super) fn handed_over(credentials: &[Credential]) -> Option<LabelPart> {
     for (carrier, word) in [
         (Carrier::Env, "env"),
         (Carrier::Argument, "argument"),
-        (Carrier::Dsn, "connection string in"),
+        (Carrier::Dsn, "DSN in"),
     ] {
         let names = carried(carrier);
         if !names.is_empty() {
@@ -195,9 +242,13 @@ pub(super) fn handed_over(credentials: &[Credential]) -> Option<LabelPart> {
 
 /// Lists at most two names, then how many more.
 pub(super) fn shorten(names: &[&str]) -> String {
-    let mut names: Vec<&str> = names.to_vec();
-    names.dedup();
-    match names.as_slice() {
+    let mut unique: Vec<&str> = Vec::new();
+    for name in names {
+        if !unique.contains(name) {
+            unique.push(name);
+        }
+    }
+    match unique.as_slice() {
         [a, b, rest @ ..] if !rest.is_empty() => format!("{a}, {b} +{}", rest.len()),
         all => all.join(", "),
     }
@@ -220,7 +271,7 @@ pub(super) fn add_marks(node: &mut Node, marks: &[Mark]) {
             MarkLevel::Alarm => Some(LineRole::Alarm),
         };
         if let Some(role) = role.filter(|_| shown < 3) {
-            node.lines.push(Line::new(role, mark.text.clone()));
+            node.lines.push(Line::new(role, short(&mark.text)));
         }
         node.marks.push(mark.clone());
     }

@@ -177,7 +177,12 @@ fn read_unix(mut parts: Vec<String>) -> Reading {
         | ["System", "Volumes", "Data", "Users", _, ..] => {
             Some(if names[0] == "System" { 5 } else { 3 })
         }
-        ["mnt", letter, rest @ ..] | [letter, rest @ ..] if letter.len() == 1 => {
+        ["mnt", letter, rest @ ..] if letter.len() == 1 => {
+            let drive = letter.chars().next().unwrap_or('c');
+            return read_windows(drive, &rest.join("/"));
+        }
+        // `/c` of Git Bash.
+        [letter @ ("c" | "C" | "d" | "D"), rest @ ..] => {
             let drive = letter.chars().next().unwrap_or('c');
             return read_windows(drive, &rest.join("/"));
         }

@@ -135,18 +135,30 @@ pub(super) const PREFIXES: &[Prefix] = prefixes! {
     "-----BEGIN" 0 Wide false "-----BEGIN PRIVATE KEY-----"
 };
 
-/// Tells whether a text starts with a known prefix and goes on like such a token.
+impl Prefix {
+    /// Tells whether a text that follows the prefix goes on like such a token.
+    fn goes_on(&self, rest: &str) -> bool {
+        let length = rest.bytes().take_while(|b| self.alphabet.has(*b)).count();
+        let token = &rest.as_bytes()[..length];
+        length >= self.least
+            && (!self.mixed
+                || token
+                    .iter()
+                    .any(|b| !b.is_ascii_lowercase() && *b != b'-' && *b != b'_'))
+    }
+}
+
+/// Tells whether a text starts with a known prefix and goes on like such a token; longer prefixes count anywhere
+/// (`-eghp_...`).
 pub(super) fn is_token(text: &str) -> bool {
     PREFIXES.iter().any(|prefix| {
-        text.strip_prefix(prefix.text).is_some_and(|rest| {
-            let length = rest.bytes().take_while(|b| prefix.alphabet.has(*b)).count();
-            let token = &rest.as_bytes()[..length];
-            length >= prefix.least
-                && (!prefix.mixed
-                    || token
-                        .iter()
-                        .any(|b| !b.is_ascii_lowercase() && *b != b'-' && *b != b'_'))
-        })
+        if prefix.text.len() < 4 {
+            return text
+                .strip_prefix(prefix.text)
+                .is_some_and(|rest| prefix.goes_on(rest));
+        }
+        text.match_indices(prefix.text)
+            .any(|(at, _)| prefix.goes_on(&text[at + prefix.text.len()..]))
     })
 }
 

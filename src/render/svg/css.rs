@@ -24,6 +24,7 @@ pub(super) fn class(style: Style) -> String {
         Paint::Solid => 's',
         Paint::Sign => 'i',
         Paint::Mark => 'm',
+        Paint::Cut => 'c',
         Paint::Text => 't',
     };
     format!("{paint}-{}", style.role.word())
@@ -100,8 +101,7 @@ fn used(scene: &Scene) -> BTreeSet<Style> {
             Shape::Icon { icon, style, .. } => {
                 used.insert(*style);
                 if !icon.drawing().filled.is_empty() {
-                    let filled = if style.paint == Paint::Mark { Paint::Text } else { Paint::Solid };
-                    used.insert(Style::new(filled, style.role));
+                    used.insert(Style::new(style.paint.of_filled(), style.role));
                 }
             }
         }

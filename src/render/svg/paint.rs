@@ -16,6 +16,7 @@ pub(super) fn colours(style: Style, theme: &Theme) -> (Option<Colour>, Option<Co
         Paint::Frame | Paint::Box => (look.fill, look.line),
         Paint::Border | Paint::Line | Paint::Way | Paint::Sign => (None, look.line),
         Paint::Mark => (None, look.text),
+        Paint::Cut => (None, look.fill),
         Paint::Solid => (look.line, None),
         Paint::Text => (look.text, None),
     }

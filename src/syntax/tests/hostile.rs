@@ -169,3 +169,22 @@ fn time_grows_with_the_size_and_not_faster() {
         );
     }
 }
+
+#[test]
+fn nesting_up_to_the_limit_fits_a_small_stack() {
+    // Less than the smallest main stack there is, the 1 MiB of Windows.
+    let small = std::thread::Builder::new().stack_size(768 * 1024);
+    let thread = small.spawn(|| {
+        let maps = "{\"a\":".repeat(MAX_DEPTH - 1) + "{}" + &"}".repeat(MAX_DEPTH - 1);
+        let deep_toml = format!("a = {}{}", "{a=".repeat(78) + "1", "}".repeat(78));
+        for (syntax, text) in [
+            (Syntax::Json, maps.as_str()),
+            (Syntax::Yaml, &maps),
+            (Syntax::Toml, &deep_toml),
+        ] {
+            let parsed = parse(&SourceFile::from_text("f", text), syntax).unwrap();
+            assert!(parsed.root.clone() == parsed.root);
+        }
+    });
+    thread.unwrap().join().unwrap();
+}

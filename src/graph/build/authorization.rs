@@ -1,0 +1,92 @@
+//! Who issues the tokens for a remote server: what a file names, else what the catalogue knows, else nothing.
+
+use super::Builder;
+use super::isolation::Stand;
+use super::upstreams::registrable;
+use crate::catalog;
+use crate::graph::{Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Node, NodeKind};
+use crate::inventory::{Endpoint, EndpointPlace, ServerEntry};
+
+/// On the box of a remote server whose authorization server is not known.
+pub(super) const NOT_PROBED: &str = "token source: not probed";
+
+impl Builder {
+    /// Adds the authorization server of a remote server; `holder` is who keeps the token.
+    pub(super) fn add_authorization(
+        &mut self,
+        stand: &Stand,
+        server: &ServerEntry,
+        holder: &str,
+        id: &str,
+        endpoint: &Endpoint,
+        no_credential: bool,
+    ) {
+        let declared = server
+            .oauth
+            .as_ref()
+            .and_then(|o| o.authorization_server.as_ref().map(|a| (o, a)));
+        if let Some((oauth, issuer)) = declared {
+            let boundary = self.around(stand, issuer, Evidence::Declared);
+            let auth = self.authorization_server(issuer, &boundary, Evidence::Declared);
+            let mut flow = Flow::new(FlowKind::Oauth, holder, &auth, Evidence::Declared)
+                .with(LabelRole::Plain, "OAuth (named in the file)");
+            if let Some(resource) = &oauth.resource {
+                flow = flow.with(LabelRole::Plain, format!("resource {resource}"));
+            }
+            self.connect(flow, server);
+            return;
+        }
+        if !no_credential {
+            return;
+        }
+        if let Some(known) = catalog::by_host(&endpoint.host).and_then(|r| r.authorization.as_ref())
+        {
+            let host = known.issuer_host.as_str();
+            let boundary = self.provider(&registrable(host), false, Evidence::Inferred);
+            let auth = self.authorization_node(host, &boundary, Evidence::Inferred);
+            let words = format!("? {}", known.flows.join(" · "));
+            let mut flow = Flow::new(FlowKind::Oauth, holder, &auth, Evidence::Inferred)
+                .with(LabelRole::Plain, words);
+            if let Some(resource) = &known.resource {
+                flow = flow.with(LabelRole::Plain, format!("? resource {resource}"));
+            }
+            self.connect(flow, server);
+            return;
+        }
+        let remote = matches!(
+            endpoint.place,
+            EndpointPlace::Public { .. } | EndpointPlace::Private
+        );
+        if let Some(node) = self.arch.node_mut(id).filter(|_| remote) {
+            let line = Line::new(LineRole::Credential, NOT_PROBED);
+            if !node.lines.contains(&line) {
+                node.lines.push(line);
+            }
+        }
+    }
+
+    /// Returns the node of an authorization server at an address.
+    pub(super) fn authorization_server(
+        &mut self,
+        issuer: &Endpoint,
+        boundary: &str,
+        evidence: Evidence,
+    ) -> String {
+        let label = super::upstreams::host_and_port(issuer);
+        self.authorization_node(&label, boundary, evidence)
+    }
+
+    fn authorization_node(&mut self, label: &str, boundary: &str, evidence: Evidence) -> String {
+        let (id, new) = self.ids.once(&["authorization-server", label, boundary]);
+        if new || self.arch.node(&id).is_none() {
+            let kind = NodeKind::AuthorizationServer;
+            let mut node = Node::new(&id, kind, label, Some(boundary), evidence);
+            let line = "authorization server";
+            node.lines.push(Line::new(LineRole::Plain, line));
+            self.arch.add_node(node);
+        } else {
+            self.confirm(&id, evidence);
+        }
+        id
+    }
+}

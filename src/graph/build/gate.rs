@@ -1,0 +1,89 @@
+//! The host's approval gate: who is asked before a tool runs, over all its servers.
+
+use super::Builder;
+use super::hosts::HostNodes;
+use super::words;
+use crate::graph::{Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Lock, Node, NodeKind};
+use crate::inventory::{Approval, Approver, Host, HostKind, Rule, SetBy, State};
+
+impl Builder {
+    /// Adds the gate, and the person who approves where one is asked.
+    pub(super) fn add_gate(&mut self, host: &Host, nodes: &mut HostNodes) {
+        let id = self.ids.make(&["gate", &nodes.slug]);
+        let kind = NodeKind::Gate;
+        let frame = Some(nodes.frame.as_str());
+        let mut gate = Node::new(&id, kind, "approval gate", frame, Evidence::Assumed);
+        let declared = host.facts.gate.as_ref();
+        if let Some(rule) = declared {
+            gate.evidence = Evidence::Declared;
+            gate.source.clone_from(&rule.source);
+            gate.lines = words::approval(rule);
+        }
+        let asked = asked(host);
+        if asked == Asked::Nobody {
+            let line = Line::new(LineRole::Approval(Lock::Open), "open: nobody is asked");
+            gate.lines.push(line);
+        }
+        self.arch.add_node(gate);
+        if let Asked::Person(evidence) = asked {
+            let user = self.user(host);
+            let words = if evidence.is_guess() {
+                "? approves"
+            } else {
+                "approves"
+            };
+            let flow = Flow::new(FlowKind::Approve, user, &id, evidence);
+            self.arch.add_flow(flow.with(LabelRole::Plain, words));
+        }
+        nodes.gate = Some(id);
+    }
+}
+
+/// Who stands at the gate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    /// A person, as far as known.
+    Person(Evidence),
+    /// Something else than a person; the lines of the gate say what.
+    Other,
+    /// Nobody: the gate is open.
+    Nobody,
+}
+
+fn asked(host: &Host) -> Asked {
+    if host.kind == HostKind::CloudAgent {
+        return Asked::Nobody;
+    }
+    let declared = host.facts.gate.as_ref();
+    let of_servers = host
+        .servers
+        .iter()
+        .filter(|s| !matches!(s.state, State::Disabled(_)))
+        .map(|s| &s.approval);
+    let mut rules: Vec<&Approval> = of_servers.collect();
+    if rules.is_empty() {
+        rules.extend(declared);
+    }
+    let open = |a: &&Approval| {
+        matches!(a.rule, Rule::AutoAll | Rule::AllowsByDefault)
+            || (a.approver == Approver::Nobody && a.rule != Rule::Blocked)
+    };
+    let live: Vec<&Approval> = rules
+        .into_iter()
+        .filter(|a| a.rule != Rule::Blocked)
+        .collect();
+    if !live.is_empty() && live.iter().all(open) {
+        return Asked::Nobody;
+    }
+    let reviewed = |a: &Approval| a.approver == Approver::ModelReviewer;
+    if live.iter().any(|a| reviewed(a)) && live.iter().all(|a| open(a) || reviewed(a)) {
+        return Asked::Other;
+    }
+    let says =
+        |a: &&Approval| matches!(a.rule, Rule::Asks | Rule::Auto(_)) && a.set_by != SetBy::Product;
+    if live.iter().any(says) || declared.is_some_and(|g| says(&g)) {
+        Asked::Person(Evidence::Declared)
+    } else {
+        Asked::Person(Evidence::Assumed)
+    }
+}

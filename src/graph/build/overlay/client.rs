@@ -1,0 +1,164 @@
+//! Overlay entries about a client: its approval, its tools, and the gate of its host.
+
+use crate::graph::build::Builder;
+use crate::graph::build::clients::tools_line;
+use crate::graph::build::words::three;
+use crate::graph::overlay::{ApprovalWord, Server};
+use crate::graph::{Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Lock, Node, NodeKind};
+use crate::inventory::Redacted;
+
+impl Builder {
+    pub(super) fn annotate_client(&mut self, client: &str, entry: &Server) {
+        let names = |list: &[String]| -> Vec<String> {
+            list.iter().map(|t| Redacted::name(t).to_string()).collect()
+        };
+        let (tools, listed) = (names(&entry.tools), names(&entry.approval_tools));
+        let Some(node) = self.arch.node_mut(client) else {
+            return;
+        };
+        if let Some(word) = entry.approval {
+            set_approval(node, word, &listed);
+        }
+        if !tools.is_empty() || !listed.is_empty() {
+            set_tools(node, &tools, &listed);
+        }
+        let shown = node.client.as_ref().map(|c| c.tools.clone());
+        let frame = node.boundary.clone();
+        for flow in self.arch.flows_mut() {
+            if flow.kind == FlowKind::ToolCall && flow.to == client {
+                flow.tools = shown.clone().unwrap_or_default();
+            }
+        }
+        if entry.approval.is_some() {
+            self.refresh_gate(frame.as_deref());
+        }
+    }
+
+    /// Opens or closes the gate of a host after the approval of one of its clients changed.
+    fn refresh_gate(&mut self, frame: Option<&str>) {
+        let here = |n: &&Node| n.boundary.as_deref() == frame;
+        let gate = self
+            .arch
+            .nodes()
+            .filter(here)
+            .find(|n| n.kind == NodeKind::Gate);
+        let model = self
+            .arch
+            .nodes()
+            .filter(here)
+            .find(|n| n.kind == NodeKind::Model);
+        let (Some(gate), Some(model)) = (gate.map(|n| n.id.clone()), model.map(|n| n.id.clone()))
+        else {
+            return;
+        };
+        let rules: Vec<(&str, &str)> = self
+            .arch
+            .nodes()
+            .filter(here)
+            .filter(|n| n.off.is_none())
+            .filter_map(|n| n.client.as_ref())
+            .map(|c| (c.approval.as_str(), c.approval_set_by))
+            .filter(|(rule, _)| *rule != "blocked")
+            .collect();
+        let open = |rule: &str| rule == "auto: all" || rule.starts_with("allows?");
+        let all_open = !rules.is_empty() && rules.iter().all(|(rule, _)| open(rule));
+        let annotated = rules
+            .iter()
+            .any(|(rule, by)| *by == "overlay" && !open(rule));
+        let prompt = |f: &&Flow| f.kind == FlowKind::Prompt && f.to == model;
+        let user = self
+            .arch
+            .flows()
+            .into_iter()
+            .find(prompt)
+            .map(|f| f.from.clone());
+        let opened = Line::new(LineRole::Approval(Lock::Open), "open: nobody is asked");
+        if let Some(node) = self.arch.node_mut(&gate) {
+            node.lines.retain(|l| *l != opened);
+            if all_open {
+                node.lines.push(opened);
+            }
+        }
+        let approves = |f: &Flow| f.kind == FlowKind::Approve && f.to == gate;
+        if all_open {
+            self.arch.remove_flows(approves);
+            return;
+        }
+        let known = self.arch.flows().into_iter().any(approves);
+        if let (true, Some(user)) = (annotated || !known, user) {
+            let declared = |f: &&Flow| approves(f) && !f.evidence.is_guess();
+            if self.arch.flows().into_iter().any(|f| declared(&f)) {
+                return;
+            }
+            self.arch.remove_flows(approves);
+            let (evidence, words) = if annotated {
+                (Evidence::Annotated, "approves")
+            } else {
+                (Evidence::Assumed, "? approves")
+            };
+            let flow = Flow::new(FlowKind::Approve, user, &gate, evidence);
+            self.arch.add_flow(flow.with(LabelRole::Plain, words));
+        }
+    }
+}
+
+fn set_approval(node: &mut Node, word: ApprovalWord, listed: &[String]) {
+    let (text, lock) = match word {
+        ApprovalWord::Asks => ("asks".to_owned(), Lock::Closed),
+        ApprovalWord::Blocked => ("blocked".to_owned(), Lock::Closed),
+        ApprovalWord::Auto if listed.is_empty() => ("auto: all".to_owned(), Lock::Open),
+        ApprovalWord::Auto if listed.len() == 1 => ("auto: 1 tool".to_owned(), Lock::Open),
+        ApprovalWord::Auto => (format!("auto: {} tools", listed.len()), Lock::Open),
+    };
+    let is_approval = |l: &Line| matches!(l.role, LineRole::Approval(_));
+    let at = node.lines.iter().position(is_approval);
+    let at = at.unwrap_or(node.lines.len());
+    // The old rule goes with the names and the caveat under it.
+    let own = |l: &Line| is_approval(l) || (l.role == LineRole::Plain && !starts_another(&l.text));
+    while node.lines.get(at).is_some_and(own) {
+        node.lines.remove(at);
+    }
+    let rule = format!("{text} · set by overlay");
+    node.lines
+        .insert(at, Line::new(LineRole::Approval(lock), rule));
+    if !listed.is_empty() {
+        let names: Vec<&str> = listed.iter().map(String::as_str).collect();
+        let line = Line::new(LineRole::Plain, three(&names));
+        node.lines.insert(at + 1, line);
+    }
+    if let Some(facts) = &mut node.client {
+        facts.approval = text;
+        facts.approval_set_by = "overlay";
+    }
+}
+
+fn starts_another(text: &str) -> bool {
+    text.starts_with("start:") || text.starts_with("tools:")
+}
+
+fn set_tools(node: &mut Node, tools: &[String], listed: &[String]) {
+    node.lines.retain(|l| !l.text.starts_with("tools: "));
+    let others: Vec<String> = tools
+        .iter()
+        .filter(|t| !listed.contains(t))
+        .cloned()
+        .collect();
+    let line = tools_line(&others);
+    let marks = |l: &Line| {
+        matches!(
+            l.role,
+            LineRole::Warning | LineRole::Alarm | LineRole::Credential
+        )
+    };
+    let at = node
+        .lines
+        .iter()
+        .position(marks)
+        .unwrap_or(node.lines.len());
+    if let Some(line) = line {
+        node.lines.insert(at, line);
+    }
+    if let Some(facts) = &mut node.client {
+        facts.tools = listed.iter().chain(&others).take(3).cloned().collect();
+    }
+}

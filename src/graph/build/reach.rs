@@ -1,0 +1,127 @@
+//! What a started process is told to use, what its mounts and sockets open, and the ports it opens itself.
+
+use super::Builder;
+use super::isolation::Stand;
+use super::words::{self, short};
+use crate::graph::{Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Node, NodeKind};
+use crate::inventory::launch::{Launch, Listener, ReachKind};
+use crate::inventory::{Mark, MarkLevel};
+
+impl Builder {
+    /// Joins a server to what its arguments and mounts let it see.
+    pub(super) fn add_reach(&mut self, stand: &Stand, id: &str, launch: &Launch) {
+        for reach in &launch.reach {
+            let asset = match reach.kind {
+                ReachKind::DockerSocket => {
+                    self.join_docker_socket(stand, id);
+                    continue;
+                }
+                // A path given to a contained program is a path inside of it; only its mounts are the machine's.
+                _ if !stand.sees_files => continue,
+                ReachKind::Home => self.home(&stand.user),
+                ReachKind::WholeDisk => {
+                    self.asset(stand, "whole disk", "all that the user may open")
+                }
+                ReachKind::Path => self.asset(stand, &reach.shown, "folder or file"),
+                ReachKind::DatabaseFile => self.asset(stand, &reach.shown, "database file"),
+            };
+            let flow = Flow::new(FlowKind::Upstream, id, asset, Evidence::Declared);
+            self.arch
+                .add_flow(flow.with(LabelRole::Plain, "told to use"));
+        }
+        let gaps = || launch.isolations.iter().flat_map(|i| &i.gaps);
+        if gaps().any(|g| g.contains("docker socket")) {
+            self.join_docker_socket(stand, id);
+        }
+        if gaps().any(|g| g.contains("home mounted")) {
+            let home = self.home(&stand.user);
+            let flow = Flow::new(FlowKind::Upstream, id, home, Evidence::Declared);
+            self.arch
+                .add_flow(flow.with(LabelRole::Alarm, "home mounted"));
+        }
+    }
+
+    fn join_docker_socket(&mut self, stand: &Stand, id: &str) {
+        let (socket, new) = self.ids.once(&["asset", "docker-socket", &stand.machine]);
+        if new {
+            let kind = NodeKind::Asset;
+            let machine = Some(stand.machine.as_str());
+            let mut node = Node::new(&socket, kind, "docker socket", machine, Evidence::Declared);
+            let line = "equal to root on this machine";
+            node.lines.push(Line::new(LineRole::Alarm, line));
+            self.arch.add_node(node);
+        }
+        let flow = Flow::new(FlowKind::Upstream, id, socket, Evidence::Declared);
+        self.arch
+            .add_flow(flow.with(LabelRole::Alarm, "can start any container as root"));
+    }
+
+    fn asset(&mut self, stand: &Stand, label: &str, line: &str) -> String {
+        let (id, new) = self.ids.once(&["asset", "file", &stand.user, label]);
+        if new {
+            let kind = NodeKind::Asset;
+            let user = Some(stand.user.as_str());
+            let mut node = Node::new(&id, kind, label, user, Evidence::Declared);
+            node.lines.push(Line::new(LineRole::Plain, line));
+            self.arch.add_node(node);
+        }
+        id
+    }
+
+    /// Adds the ports that a process opens, and those that its containers publish.
+    pub(super) fn add_listeners(&mut self, stand: &Stand, id: &str, launch: &Launch) {
+        if let Some(listener) = &launch.listener {
+            if stand.own_network {
+                let port = listener.port.map_or_else(String::new, |p| format!(" {p}"));
+                let text = format!("listens on port{port} in the container");
+                if let Some(node) = self.arch.node_mut(id) {
+                    node.lines.push(Line::new(LineRole::Plain, text));
+                }
+            } else {
+                self.add_inbound(&stand.loopback, id, listener);
+            }
+        }
+        for published in launch.isolations.iter().flat_map(|i| &i.published) {
+            self.add_inbound(&stand.machine, id, published);
+        }
+    }
+
+    /// Adds the flow from whoever can reach a listener.
+    pub(super) fn add_inbound(&mut self, loopback: &str, id: &str, listener: &Listener) {
+        let from = if listener.all_interfaces {
+            self.external("local network", "every machine that can reach this one")
+        } else {
+            let line = "whatever runs or is opened there";
+            self.external("any local process, web pages", line)
+        };
+        let port = listener
+            .port
+            .map_or_else(|| "a port".to_owned(), |p| format!("port {p}"));
+        let (text, evidence) = match (listener.all_interfaces, listener.address_written) {
+            (true, true) => (format!("{port} on all interfaces"), Evidence::Declared),
+            // Docker's own default for a published port.
+            (true, false) => (
+                format!("{port} on all interfaces (default)"),
+                Evidence::Declared,
+            ),
+            (false, true) => (format!("{port} on loopback"), Evidence::Declared),
+            (false, false) => (
+                format!("? {port}, address not in the file"),
+                Evidence::Assumed,
+            ),
+        };
+        let flow = Flow::new(FlowKind::Inbound, from, id, evidence);
+        self.arch.add_flow(flow.with(LabelRole::Alarm, text));
+        if let Some(node) = self.arch.node_mut(id) {
+            if listener.all_interfaces {
+                let mark = Mark::new(MarkLevel::Alarm, "listens on all interfaces", None);
+                words::add_marks(node, &[mark]);
+            }
+            let line = Line::new(LineRole::Plain, short(&format!("opens {port}")));
+            if !node.lines.contains(&line) {
+                node.lines.push(line);
+            }
+        }
+        self.starts_port(loopback, listener.port, id);
+    }
+}
