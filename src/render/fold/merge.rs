@@ -68,7 +68,7 @@ pub(super) fn merged_node(id: &str, group: &[&Node], plan: &Plan<'_>, arch: &Arc
     let whole = group
         .iter()
         .any(|n| n.kind == NodeKind::Model || n.kind == NodeKind::Gate);
-    let named: Vec<&Node> = if whole {
+    let shown: Vec<&Node> = if whole {
         clients.clone()
     } else {
         group.to_vec()
@@ -88,7 +88,7 @@ pub(super) fn merged_node(id: &str, group: &[&Node], plan: &Plan<'_>, arch: &Arc
         node.label = number(group.len(), noun(first.kind));
     }
     node.lines.clear();
-    let names: Vec<&str> = named.iter().map(|n| n.label.as_str()).collect();
+    let names: Vec<&str> = shown.iter().map(|n| n.label.as_str()).collect();
     if !names.is_empty() {
         node.lines
             .push(Line::new(LineRole::Plain, first_names(&names)));
