@@ -46,6 +46,10 @@ pub struct Cli {
     #[arg(long, value_name = "FILE", conflicts_with = "no_overlay")]
     pub overlay: Option<PathBuf>,
 
+    /// SVG: carry the font in the file, for viewers without it
+    #[arg(long)]
+    pub embed_font: bool,
+
     /// Ignore an overlay that lies beside the input
     #[arg(long)]
     pub no_overlay: bool,
@@ -57,7 +61,12 @@ pub struct Cli {
     /// PNG: pixels per picture unit
     #[cfg(feature = "png")]
     #[arg(long, value_name = "FACTOR")]
-    pub scale: Option<f32>,
+    pub scale: Option<f64>,
+
+    /// PNG: width of the picture in pixels; wins over --scale
+    #[cfg(feature = "png")]
+    #[arg(long, value_name = "PIXELS")]
+    pub width: Option<u32>,
 
     /// PNG: font file for characters that the bundled font lacks
     #[cfg(feature = "png")]

@@ -1,11 +1,18 @@
 //! Draws the architecture of MCP configurations with their trust boundaries.
 
 pub mod catalog;
+pub mod cli;
 pub mod diagnostic;
+pub mod dialect;
 pub mod font;
 pub mod graph;
 pub mod inventory;
 pub mod layout;
+pub mod output;
+pub mod render;
+pub mod run;
+pub mod scene;
+pub mod settings;
 pub mod source;
 pub mod syntax;
 pub mod theme;

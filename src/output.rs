@@ -7,7 +7,9 @@ use crate::diagnostic::Diagnostic;
 
 /// Writes the bytes so that a failed run leaves the old file as it was.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
-    let failed = |what: &str| Diagnostic::error(format!("cannot write the output file: {what}")).in_file(name(path));
+    let failed = |what: &str| {
+        Diagnostic::error(format!("cannot write the output file: {what}")).in_file(name(path))
+    };
     // A symbolic link is followed, so that the link stays one.
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if target.is_dir() {
@@ -37,9 +39,12 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
         let mode = std::fs::metadata(&target).map_or(0o666, |m| m.permissions().mode() & 0o777);
         builder.permissions(std::fs::Permissions::from_mode(mode));
     }
-    let mut file = builder.tempfile_in(folder).map_err(|e| failed(&reason(&e)))?;
+    let mut file = builder
+        .tempfile_in(folder)
+        .map_err(|e| failed(&reason(&e)))?;
     file.write_all(bytes).map_err(|e| failed(&reason(&e)))?;
-    file.persist(&target).map_err(|e| failed(&reason(&e.error)))?;
+    file.persist(&target)
+        .map_err(|e| failed(&reason(&e.error)))?;
     Ok(())
 }
 
@@ -47,9 +52,10 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
 pub fn write_stdout(bytes: &[u8]) -> Result<(), Diagnostic> {
     let mut out = io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
-        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Diagnostic::error(format!("cannot write to standard output: {}", reason(&e))))
-        }
+        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => Err(Diagnostic::error(format!(
+            "cannot write to standard output: {}",
+            reason(&e)
+        ))),
         _ => Ok(()),
     }
 }
@@ -58,9 +64,15 @@ pub fn write_stdout(bytes: &[u8]) -> Result<(), Diagnostic> {
 pub fn difference(path: &Path, bytes: &[u8]) -> Result<Option<String>, Diagnostic> {
     let old = match std::fs::read(path) {
         Ok(old) => old,
-        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Some("the file does not exist".into())),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => {
+            return Ok(Some("the file does not exist".into()));
+        }
         Err(e) => {
-            return Err(Diagnostic::error(format!("cannot read the file to compare: {}", reason(&e))).in_file(name(path)));
+            return Err(Diagnostic::error(format!(
+                "cannot read the file to compare: {}",
+                reason(&e)
+            ))
+            .in_file(name(path)));
         }
     };
     if old == bytes {
@@ -69,7 +81,11 @@ pub fn difference(path: &Path, bytes: &[u8]) -> Result<Option<String>, Diagnosti
     let (Ok(old), Ok(new)) = (std::str::from_utf8(&old), std::str::from_utf8(bytes)) else {
         return Ok(Some("the bytes differ".into()));
     };
-    let same = old.lines().zip(new.lines()).take_while(|(a, b)| a == b).count();
+    let same = old
+        .lines()
+        .zip(new.lines())
+        .take_while(|(a, b)| a == b)
+        .count();
     let (before, after) = (old.lines().count(), new.lines().count());
     Ok(Some(format!(
         "first difference in line {}; {before} lines there, {after} lines would be written",
@@ -90,5 +106,6 @@ pub(crate) fn reason(error: &io::Error) -> String {
 
 /// Returns the path as shown: the file name.
 fn name(path: &Path) -> String {
-    path.file_name().map_or_else(|| "output".into(), |n| n.to_string_lossy().into_owned())
+    path.file_name()
+        .map_or_else(|| "output".into(), |n| n.to_string_lossy().into_owned())
 }

@@ -9,11 +9,11 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::dialect;
 use crate::graph::{self, Architecture, Overlay};
 use crate::inventory::{self, Inventory, SourceReport, SourceStatus, Values};
+use crate::layout::LayoutOptions;
 use crate::output;
 use crate::render::{self, Options};
 use crate::settings::{InputArg, OverlayArg, Settings, Target};
 use crate::source::read::{Input, Loaded, load};
-use crate::syntax;
 use crate::theme::Theme;
 
 /// How a run ended.
@@ -124,7 +124,7 @@ pub fn read(loaded: Loaded, client: Option<&str>) -> Read {
     }
     for file in loaded.files {
         diagnostics.extend(file.diagnostics.iter().cloned());
-        match syntax::parse(&file, syntax::guess(&file.segments, &file.text)) {
+        match dialect::parse(&file) {
             Err(error) => diagnostics.push(fail(file.path.clone(), error, &mut sources)),
             Ok(parsed) => {
                 diagnostics.extend(parsed.diagnostics.iter().cloned());
@@ -239,9 +239,15 @@ fn draw(
             std::fs::read(path).map_err(|e| Diagnostic::error(format!("cannot read the font file: {}", output::reason(&e))))
         })
         .collect::<Result<Vec<_>, _>>()?;
+    let light = Theme::load("light")?;
+    let dark = Theme::load("dark")?;
     let options = Options {
-        theme,
-        scale: settings.scale,
+        theme: theme.unwrap_or(&light),
+        dark: theme.is_none().then_some(&dark),
+        layout: LayoutOptions::default(),
+        embed_font: settings.embed_font,
+        scale: settings.scale.unwrap_or(1.0),
+        width: settings.width,
         fonts: &fonts,
     };
     let rendered = render::render(arch, settings.format, &options)?;

@@ -57,8 +57,12 @@ pub struct Settings {
     pub check: bool,
     /// How much to say (0, 1, 2 or more).
     pub verbose: u8,
-    /// PNG scale.
-    pub scale: Option<f32>,
+    /// Whether an SVG carries its font.
+    pub embed_font: bool,
+    /// PNG: pixels per picture unit.
+    pub scale: Option<f64>,
+    /// PNG: width in pixels.
+    pub width: Option<u32>,
     /// PNG font files.
     pub fonts: Vec<PathBuf>,
 }
@@ -97,11 +101,14 @@ impl Settings {
             return Err(Diagnostic::error("unknown client for --client").hint(format!("known clients: {}", ids.join(", "))));
         }
         #[cfg(feature = "png")]
-        let (scale, fonts) = (cli.scale, cli.font);
+        let (scale, width, fonts) = (cli.scale, cli.width, cli.font);
         #[cfg(not(feature = "png"))]
-        let (scale, fonts) = (None, Vec::new());
+        let (scale, width, fonts) = (None, None, Vec::new());
         if scale.is_some_and(|s| !(s > 0.0 && s <= 16.0)) {
             return Err(Diagnostic::error("--scale must be more than 0 and at most 16"));
+        }
+        if width.is_some_and(|w| w == 0 || w > 32_768) {
+            return Err(Diagnostic::error("--width must be between 1 and 32768 pixels"));
         }
         Ok(Self {
             inputs,
@@ -117,7 +124,9 @@ impl Settings {
             },
             check: cli.check,
             verbose: cli.verbose,
+            embed_font: cli.embed_font,
             scale,
+            width,
             fonts,
         })
     }
@@ -125,12 +134,12 @@ impl Settings {
 
 /// Decides the format: the flag, else the extension, else Mermaid on standard output.
 fn format(flag: Option<&str>, target: &Target) -> Result<Format, Diagnostic> {
-    let known = || format!("formats: {}", Format::names().join(", "));
+    let known = || format!("formats: {}", Format::ALL.iter().map(|f| f.name()).collect::<Vec<_>>().join(", "));
     if let Some(name) = flag {
-        return Format::by_name(name).ok_or_else(|| Diagnostic::error("unknown format for --format").hint(known()));
+        return Format::named(name).ok_or_else(|| Diagnostic::error("unknown format for --format").hint(known()));
     }
     match target {
-        Target::Stdout => Ok(Format::MERMAID),
+        Target::Stdout => Ok(Format::Mermaid),
         Target::File(path) => extension(path).and_then(|e| Format::by_extension(&e)).ok_or_else(|| {
             Diagnostic::error("cannot tell the output format from the file's extension")
                 .hint(format!("name it with `-f FORMAT` ({})", known()))

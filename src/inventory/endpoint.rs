@@ -2,6 +2,14 @@
 
 use super::Redacted;
 
+mod dsn;
+mod flat;
+mod host;
+mod place;
+mod read;
+
+pub(crate) use read::{Address, Secret, read_address, read_url};
+
 /// The scheme of an endpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scheme {
@@ -80,3 +88,6 @@ pub struct Endpoint {
     /// Ordinal of the whole text (with query and user), so that equal URLs can be merged; see `Values`.
     pub identity: u32,
 }
+
+#[cfg(test)]
+mod tests;

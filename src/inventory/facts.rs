@@ -2,9 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use super::template::VarSyntax;
-use super::{Credential, Endpoint, EndpointUse, Form, Helper, Launch, Mark, Redacted, Values};
+use super::endpoint::read_url;
+use super::secret::{is_credential_name, is_switch};
+use super::template::{Template, VarSyntax};
+use super::{
+    Carrier, Credential, CredentialScheme, Endpoint, EndpointUse, Form, Helper, Launch, Mark,
+    MarkLevel, Redacted, Values,
+};
 use crate::diagnostic::Place;
+
+mod credential;
+pub(crate) mod kinds;
+mod value;
 
 /// What an input that a file declares does when it is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +58,77 @@ pub struct Found {
     pub settings: Vec<Redacted>,
 }
 
+/// Where a value stands and how it travels.
+pub(crate) struct Source<'a> {
+    /// How it travels.
+    pub(crate) carrier: Carrier,
+    /// Where it stands.
+    pub(crate) at: &'a Place,
+    /// A program on the way (a shell, a bridge) expands variables itself, so that none is broken.
+    pub(crate) expanded: bool,
+    /// The name is the variable that the server reads, so that it names the credential, not the reference behind it.
+    pub(crate) own_name: bool,
+}
+
+impl<'a> Source<'a> {
+    /// A value that the client alone expands.
+    pub(crate) fn new(carrier: Carrier, at: &'a Place) -> Self {
+        Self {
+            carrier,
+            at,
+            expanded: false,
+            own_name: matches!(carrier, Carrier::Env | Carrier::Field),
+        }
+    }
+
+    /// A variable that a command line sets (`-e NAME=value`, `NAME=value program`).
+    pub(crate) fn assignment(at: &'a Place, expanded: bool) -> Self {
+        Self {
+            carrier: Carrier::Argument,
+            at,
+            expanded,
+            own_name: true,
+        }
+    }
+
+    /// The same place with another carrier.
+    pub(crate) fn carried(&self, carrier: Carrier) -> Self {
+        Self { carrier, ..*self }
+    }
+}
+
 impl Found {
+    pub(crate) fn credential(credential: Credential) -> Self {
+        Self {
+            credentials: vec![credential],
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn setting(name: &str) -> Self {
+        Self {
+            settings: vec![Redacted::name(name)],
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn endpoint(
+        named_by: Redacted,
+        endpoint: Endpoint,
+        database: bool,
+        at: &Place,
+    ) -> Self {
+        Self {
+            endpoints: vec![EndpointUse {
+                named_by,
+                endpoint,
+                database,
+                source: Some(at.clone()),
+            }],
+            ..Self::default()
+        }
+    }
+
     /// Adds what another value gave.
     pub fn extend(&mut self, other: Found) {
         self.credentials.extend(other.credentials);
@@ -61,49 +140,73 @@ impl Found {
 impl FactCx<'_> {
     /// Reads one variable of an env map.
     pub fn env(&mut self, name: &str, value: &str, at: &Place) -> Found {
-        let _ = (&mut self.values, value);
-        self.env_named(name, Form::Literal, at)
+        self.variable(name, value, &Source::new(Carrier::Env, at))
     }
 
     /// Reads a bare variable name: the value comes from the environment of the host.
     pub fn env_inherited(&mut self, name: &str, at: &Place) -> Found {
-        self.env_named(name, Form::Reference, at)
+        if self.is_misplaced_value(name, at) {
+            return self.misplaced(name, Carrier::Env, at);
+        }
+        if let Some(form) = kinds::ambient(name) {
+            return Found::credential(self.plain(name, form, Carrier::Env, at));
+        }
+        if is_credential_name(name) {
+            return Found::credential(self.plain(name, Form::Reference, Carrier::Env, at));
+        }
+        if kinds::is_address_name(name) {
+            let endpoint = self.variable_endpoint(name);
+            return Found::endpoint(
+                Redacted::name(name),
+                endpoint,
+                kinds::is_database_name(name),
+                at,
+            );
+        }
+        Found::setting(name)
     }
 
-    /// Reads a variable whose value stands elsewhere in the given form.
+    /// Reads a variable whose value stands elsewhere in the given form; its holder keeps it as a secret, so it is one.
     pub fn env_named(&mut self, name: &str, form: Form, at: &Place) -> Found {
-        let _ = (form, at);
-        Found {
-            settings: vec![Redacted::name(name)],
-            ..Found::default()
+        if self.is_misplaced_value(name, at) {
+            return self.misplaced(name, Carrier::Env, at);
         }
+        Found::credential(self.plain(name, form, Carrier::Env, at))
     }
 
     /// Reads one HTTP header.
     pub fn header(&mut self, name: &str, value: &str, at: &Place) -> Found {
-        self.env(name, value, at)
+        self.header_value(name, value, &Source::new(Carrier::Header, at))
     }
 
     /// Reads a header whose value is named by a variable.
     pub fn header_from_variable(&mut self, header: &str, variable: &str, at: &Place) -> Found {
-        self.env(header, variable, at)
+        if self.is_misplaced_value(variable, at) {
+            return self.misplaced(variable, Carrier::Header, at);
+        }
+        if !is_credential_name(header) && !is_credential_name(variable) {
+            return Found::default();
+        }
+        let mut credential = self.plain(variable, Form::Reference, Carrier::Header, at);
+        credential.scheme = if header.eq_ignore_ascii_case("authorization") {
+            CredentialScheme::Bearer
+        } else {
+            CredentialScheme::Key
+        };
+        Found::credential(credential)
     }
 
     /// Reads the URL of a remote server.
     pub fn url(&mut self, text: &str, at: &Place) -> (Endpoint, Found) {
-        let _ = at;
-        let endpoint = Endpoint {
-            shown: Redacted::default(),
-            scheme: super::Scheme::Unknown,
-            host: Redacted::default(),
-            port: None,
-            path: Redacted::default(),
-            place: super::EndpointPlace::Unreadable,
-            from_default: false,
-            query_keys: Vec::new(),
-            identity: self.values.ordinal(text),
-        };
-        (endpoint, Found::default())
+        let source = Source::new(Carrier::Query, at);
+        self.note_variables("url", &Template::parse(text), &source);
+        let address = read_url(text, self.values.ordinal(text));
+        let mut found = Found::default();
+        found.credentials = self.address_credentials(None, &address, &source);
+        if address.placeholder_label {
+            self.mark(MarkLevel::Note, "host looks like a placeholder", at);
+        }
+        (address.endpoint, found)
     }
 
     /// Reads what a command line starts.
@@ -115,15 +218,26 @@ impl FactCx<'_> {
         cwd: Option<&str>,
         at: &Place,
     ) -> (Launch, Found) {
-        let _ = (args, env, cwd, at);
-        (
-            Launch::unknown(self.values.ordinal(command)),
-            Found::default(),
-        )
+        super::launch::recognise(self, command, args, env, cwd, at)
     }
 
-    /// Reads a field that may hold a credential (client secret, stored token, API key).
+    /// Reads a field that holds a credential (client secret, stored token, API key), whatever its name.
     pub fn literal_field(&mut self, name: &str, value: &str, at: &Place) -> Found {
-        self.env(name, value, at)
+        let source = Source::new(Carrier::Field, at);
+        if value.trim().is_empty() || is_switch(value) {
+            return Found::default();
+        }
+        self.note_variables(name, &Template::parse(value), &source);
+        Found::credential(self.credential(name, value, &source))
+    }
+
+    /// Adds a remark once.
+    pub(crate) fn mark(&mut self, level: MarkLevel, text: &str, at: &Place) {
+        if !self.marks.iter().any(|mark| mark.text == text) {
+            self.marks.push(Mark::new(level, text, Some(at.clone())));
+        }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,8 +1,34 @@
 //! Layout: an architecture and text metrics in, a placement out.
 
+mod arrange;
+mod blocks;
+mod columns;
+mod compose;
+mod geometry;
+mod hang;
+pub mod invariants;
+mod legend;
+mod measure;
+mod notes;
+mod order;
 mod placement;
+mod routes;
+mod rows;
+mod solver;
+mod tracks;
+mod view;
+mod wires;
 
+pub use arrange::{Detail, LayoutOptions, layout};
 pub use placement::{
     Head, NoteKind, PlacedBoundary, PlacedFlow, PlacedGap, PlacedLabel, PlacedNet, PlacedNode,
     PlacedNote, PlacedText, Placement, Point, Rect, Sample, Swatch, TextRole,
 };
+
+/// Places an architecture with the usual options.
+pub fn place(architecture: &crate::graph::Architecture) -> Placement {
+    layout(architecture, &LayoutOptions::default())
+}
+
+#[cfg(test)]
+mod tests;

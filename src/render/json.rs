@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::Options;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::graph::{Architecture, Boundary, Evidence, Flow, Mark, MarkLevel, Node};
 
@@ -115,7 +116,7 @@ struct OverlayOut {
 }
 
 /// Writes the architecture as JSON, two spaces per level, with a final line end.
-pub(super) fn render(arch: &Architecture) -> Result<Vec<u8>, Diagnostic> {
+pub(super) fn render(arch: &Architecture, _options: &Options<'_>) -> Result<Vec<u8>, Diagnostic> {
     let document = Document {
         schema: SCHEMA,
         title: &arch.title,

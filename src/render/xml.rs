@@ -10,9 +10,19 @@ pub(crate) struct Xml {
     open: Vec<&'static str>,
     /// The start tag of the innermost element has no `>` yet.
     pending: bool,
+    /// Depth of the place where the string will be put.
+    depth: usize,
 }
 
 impl Xml {
+    /// Starts a piece of a document that will stand inside other elements.
+    pub(crate) fn inside(depth: usize) -> Self {
+        Self {
+            depth,
+            ..Self::default()
+        }
+    }
+
     /// Starts an element; attributes may follow.
     pub(crate) fn start(&mut self, tag: &'static str) -> &mut Self {
         self.finish_tag();
@@ -61,6 +71,14 @@ impl Xml {
         self
     }
 
+    /// Adds a piece that is well-formed already.
+    pub(crate) fn raw(&mut self, piece: &str) -> &mut Self {
+        self.finish_tag();
+        self.out.push_str(piece);
+        self.out.push('\n');
+        self
+    }
+
     /// Returns the document; every element must be ended.
     pub(crate) fn finish(self) -> String {
         debug_assert!(self.open.is_empty(), "unclosed elements");
@@ -75,7 +93,7 @@ impl Xml {
     }
 
     fn indent(&mut self) {
-        for _ in 0..self.open.len() {
+        for _ in 0..self.depth + self.open.len() {
             self.out.push(' ');
         }
     }
@@ -83,7 +101,10 @@ impl Xml {
 
 /// Escapes text for content and attributes alike; what XML cannot hold, or what reorders text, becomes U+FFFD.
 pub(crate) fn escape(text: &str) -> Cow<'_, str> {
-    if text.chars().all(|c| c.is_ascii_graphic() && !"&<>\"'".contains(c) || c == ' ') {
+    if text
+        .chars()
+        .all(|c| c.is_ascii_graphic() && !"&<>\"'".contains(c) || c == ' ')
+    {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
@@ -161,7 +182,10 @@ mod tests {
 
     #[test]
     fn direction_marks_and_controls_become_visible() {
-        assert_eq!(escape("a\u{202e}b\u{0}c\u{7f}"), "a\u{fffd}b\u{fffd}c\u{fffd}");
+        assert_eq!(
+            escape("a\u{202e}b\u{0}c\u{7f}"),
+            "a\u{fffd}b\u{fffd}c\u{fffd}"
+        );
     }
 
     fn hostile() -> impl Strategy<Value = String> {

@@ -28,7 +28,11 @@ pub(super) fn decode(path: &str, bytes: Vec<u8>) -> Result<SourceFile, Diagnosti
     }
     // The first characters of any configuration are ASCII, which in UTF-16 leaves every other byte zero.
     let ascii = |byte: u8| byte.is_ascii() && byte != 0;
-    match *bytes.get(..4).or_else(|| bytes.get(..2)).unwrap_or_default() {
+    match *bytes
+        .get(..4)
+        .or_else(|| bytes.get(..2))
+        .unwrap_or_default()
+    {
         [a, 0] if ascii(a) => utf16(path, &bytes, Order::Little),
         [0, a] if ascii(a) => utf16(path, &bytes, Order::Big),
         [a, 0, b, 0] if ascii(a) && b != 0 => utf16(path, &bytes, Order::Little),
@@ -44,7 +48,11 @@ fn utf8(path: &str, bytes: Vec<u8>) -> Result<SourceFile, Diagnostic> {
             let valid = error.utf8_error().valid_up_to();
             let bytes = error.into_bytes();
             let before = String::from_utf8_lossy(&bytes[..valid]).into_owned();
-            bad_byte(path, before, "expected UTF-8 text, found a byte that is not UTF-8")
+            bad_byte(
+                path,
+                before,
+                "expected UTF-8 text, found a byte that is not UTF-8",
+            )
         })
 }
 
@@ -70,11 +78,21 @@ fn utf16(path: &str, bytes: &[u8], order: Order) -> Result<SourceFile, Diagnosti
     for unit in char::decode_utf16(units) {
         match unit {
             Ok(c) => text.push(c),
-            Err(_) => return Err(bad_byte(path, text, "expected UTF-16 text, found half of a character")),
+            Err(_) => {
+                return Err(bad_byte(
+                    path,
+                    text,
+                    "expected UTF-16 text, found half of a character",
+                ));
+            }
         }
     }
     if !rest.is_empty() {
-        return Err(bad_byte(path, text, "expected UTF-16 text, found an odd number of bytes"));
+        return Err(bad_byte(
+            path,
+            text,
+            "expected UTF-16 text, found an odd number of bytes",
+        ));
     }
     let mut file = SourceFile::from_text(path, text);
     file.diagnostics.push(

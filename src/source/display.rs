@@ -23,7 +23,9 @@ pub fn segments(path: &str) -> Vec<String> {
 
 /// Says whether segments are those of an absolute path, by shape.
 pub fn is_absolute(segments: &[String]) -> bool {
-    segments.first().is_some_and(|first| first.is_empty() || is_drive(first))
+    segments
+        .first()
+        .is_some_and(|first| first.is_empty() || is_drive(first))
 }
 
 fn is_drive(segment: &str) -> bool {
@@ -37,8 +39,12 @@ pub fn home_len(segments: &[String]) -> Option<usize> {
     match parts.as_slice() {
         [tilde, ..] if tilde.starts_with('~') => Some(1),
         ["", "wsl$" | "wsl.localhost", _, rest @ ..] => unix_home(rest).map(|n| n + 3),
-        ["", "mnt" | "cygdrive", drive, rest @ ..] if drive.len() == 1 => windows_home(rest).map(|n| n + 3),
-        ["", drive, rest @ ..] if drive.len() == 1 && windows_home(rest).is_some() => windows_home(rest).map(|n| n + 2),
+        ["", "mnt" | "cygdrive", drive, rest @ ..] if drive.len() == 1 => {
+            windows_home(rest).map(|n| n + 3)
+        }
+        ["", drive, rest @ ..] if drive.len() == 1 && windows_home(rest).is_some() => {
+            windows_home(rest).map(|n| n + 2)
+        }
         ["", rest @ ..] => unix_home(rest).map(|n| n + 1),
         [drive, rest @ ..] if is_drive(drive) => windows_home(rest).map(|n| n + 1),
         _ => None,
@@ -56,11 +62,14 @@ fn unix_home(parts: &[&str]) -> Option<usize> {
 }
 
 fn windows_home(parts: &[&str]) -> Option<usize> {
-    let [folder, user, ..] = parts else { return None };
+    let [folder, user, ..] = parts else {
+        return None;
+    };
     let homes = ["users", "documents and settings"];
     let shared = ["public", "default", "all users"];
-    (homes.contains(&folder.to_ascii_lowercase().as_str()) && !shared.contains(&user.to_ascii_lowercase().as_str()))
-        .then_some(2)
+    (homes.contains(&folder.to_ascii_lowercase().as_str())
+        && !shared.contains(&user.to_ascii_lowercase().as_str()))
+    .then_some(2)
 }
 
 /// Finds a home directory inside a relative path, such as `../../home/X/...` or `backup/Users/X/...`.
@@ -95,7 +104,10 @@ pub(super) fn given(segments: &[String], known: Option<usize>) -> String {
     if !is_absolute(segments) {
         return relative(segments);
     }
-    let tail = segments.len().saturating_sub(known.unwrap_or(1).max(1)).max(1);
+    let tail = segments
+        .len()
+        .saturating_sub(known.unwrap_or(1).max(1))
+        .max(1);
     match home_len(segments) {
         Some(home) if home >= segments.len() => "~".to_owned(),
         home => segments[tail.max(home.unwrap_or(0)).min(segments.len())..].join("/"),
@@ -133,8 +145,13 @@ pub(super) fn directory(segments: &[String]) -> String {
         return ".".to_owned();
     }
     if is_absolute(segments) {
-        return home_relative(&segments.join("/"))
-            .unwrap_or_else(|| segments.last().filter(|s| !s.is_empty()).cloned().unwrap_or("/".to_owned()));
+        return home_relative(&segments.join("/")).unwrap_or_else(|| {
+            segments
+                .last()
+                .filter(|s| !s.is_empty())
+                .cloned()
+                .unwrap_or("/".to_owned())
+        });
     }
     relative(segments)
 }
@@ -159,9 +176,15 @@ mod tests {
 
     #[test]
     fn an_absolute_path_shows_what_tells_the_client_or_the_file_name() {
-        assert_eq!(shown("/srv/shop/.vscode/mcp.json", Some(2)), ".vscode/mcp.json");
+        assert_eq!(
+            shown("/srv/shop/.vscode/mcp.json", Some(2)),
+            ".vscode/mcp.json"
+        );
         assert_eq!(shown("/srv/shop/custom.json", None), "custom.json");
-        assert_eq!(shown(r"C:\work\.cursor\mcp.json", Some(2)), ".cursor/mcp.json");
+        assert_eq!(
+            shown(r"C:\work\.cursor\mcp.json", Some(2)),
+            ".cursor/mcp.json"
+        );
         assert_eq!(shown(r"\\server\share\x.json", None), "x.json");
         assert_eq!(shown("/home/ada/.claude.json", Some(3)), ".claude.json");
         assert_eq!(shown("/home/ada", None), "~");
@@ -190,7 +213,10 @@ mod tests {
             }
         }
         assert_eq!(shown("../../home/ada/x/.mcp.json", None), "~/x/.mcp.json");
-        assert_eq!(shown("backup/home/ada/.mcp.json", None), "backup/~/.mcp.json");
+        assert_eq!(
+            shown("backup/home/ada/.mcp.json", None),
+            "backup/~/.mcp.json"
+        );
     }
 
     #[test]
@@ -198,7 +224,10 @@ mod tests {
         assert_eq!(home_relative("/home/u/x/y").as_deref(), Some("~/x/y"));
         assert_eq!(home_relative("/home/u").as_deref(), Some("~"));
         assert_eq!(home_relative("/root/.codex").as_deref(), Some("~/.codex"));
-        assert_eq!(home_relative(r"C:\Users\u\AppData").as_deref(), Some("~/AppData"));
+        assert_eq!(
+            home_relative(r"C:\Users\u\AppData").as_deref(),
+            Some("~/AppData")
+        );
         assert_eq!(home_relative("/mnt/c/Users/u/x").as_deref(), Some("~/x"));
         for path in [
             "/srv/x",
@@ -220,7 +249,10 @@ mod tests {
         let home = segments("/home/ada/.claude.json");
         assert_eq!(found(&home, 3), ".claude.json");
         assert_eq!(found(&home, 2), "~/.claude.json");
-        assert_eq!(found(&segments("home/ada/.claude.json"), 1), "~/.claude.json");
+        assert_eq!(
+            found(&segments("home/ada/.claude.json"), 1),
+            "~/.claude.json"
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 mod decode;
 pub mod display;
-mod read;
+pub mod read;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -94,7 +94,10 @@ impl SourceFile {
     /// Turns a byte offset into the place shown to users.
     pub fn place(&self, offset: usize) -> Place {
         let offset = offset.min(self.text.len());
-        let line = self.line_starts.partition_point(|&start| start <= offset).max(1);
+        let line = self
+            .line_starts
+            .partition_point(|&start| start <= offset)
+            .max(1);
         let start = self.line_starts[line - 1];
         let column = self.chars_before(offset) - self.chars_before(start) + 1;
         Place {

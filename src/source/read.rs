@@ -129,11 +129,14 @@ impl Loader<'_> {
         let found = walk::walk(path, base, self.is_known, &mut self.loaded.notes);
         if found.is_empty() {
             let note = Diagnostic::note("no known configuration file in this directory");
-            self.loaded.notes.push(note.in_file(display::directory(base)));
+            self.loaded
+                .notes
+                .push(note.in_file(display::directory(base)));
         }
         for file in found {
             let shown = display::found(&file.segments, base.len());
-            let longer = (!display::is_absolute(base)).then(|| display::given(&file.segments, None));
+            let longer =
+                (!display::is_absolute(base)).then(|| display::given(&file.segments, None));
             self.file(&file.path, shown, file.segments, longer);
         }
     }
@@ -152,7 +155,13 @@ impl Loader<'_> {
         }
     }
 
-    fn decoded(&mut self, shown: String, segments: Vec<String>, longer: Option<String>, bytes: Vec<u8>) {
+    fn decoded(
+        &mut self,
+        shown: String,
+        segments: Vec<String>,
+        longer: Option<String>,
+        bytes: Vec<u8>,
+    ) {
         match decode::decode(&shown, bytes) {
             Ok(mut file) => {
                 file.segments = segments;
@@ -221,10 +230,14 @@ fn read_file(path: &Path, cap: u64) -> Result<Vec<u8>, Diagnostic> {
         }
     };
     let not_regular = || {
-        Diagnostic::error("not a regular file").hint("use - to read from standard input, such as a pipe, instead")
+        Diagnostic::error("not a regular file")
+            .hint("use - to read from standard input, such as a pipe, instead")
     };
     // Asked before opening, since opening a named pipe would wait for a writer.
-    if !fs::metadata(path).map_err(|error| failed(&error))?.is_file() {
+    if !fs::metadata(path)
+        .map_err(|error| failed(&error))?
+        .is_file()
+    {
         return Err(not_regular());
     }
     let file = File::open(path).map_err(|error| failed(&error))?;
@@ -250,7 +263,7 @@ fn capped(reader: impl Read, cap: u64) -> Result<Vec<u8>, Diagnostic> {
     Ok(bytes)
 }
 
-fn too_large(cap: u64) -> Diagnostic {
+pub(super) fn too_large(cap: u64) -> Diagnostic {
     let size = match cap / (1024 * 1024) {
         0 => format!("{cap} bytes"),
         mib => format!("{mib} MiB"),

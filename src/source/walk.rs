@@ -23,7 +23,12 @@ pub(super) struct Found {
 ///
 /// Links to directories are not followed, so that there are no loops and nothing outside the directory is listed.
 /// One case is looked at: a linked folder whose own name makes a file in it a known one (`.cursor -> .agents`).
-pub(super) fn walk(dir: &Path, base: &[String], is_known: IsKnown, notes: &mut Vec<Diagnostic>) -> Vec<Found> {
+pub(super) fn walk(
+    dir: &Path,
+    base: &[String],
+    is_known: IsKnown,
+    notes: &mut Vec<Diagnostic>,
+) -> Vec<Found> {
     let mut search = Search {
         dir,
         base,
@@ -34,7 +39,10 @@ pub(super) fn walk(dir: &Path, base: &[String], is_known: IsKnown, notes: &mut V
     let entries = WalkDir::new(dir).into_iter().filter_entry(|entry| {
         let skipped = entry.depth() > 0
             && entry.file_type().is_dir()
-            && entry.file_name().to_str().is_some_and(|name| SKIPPED.contains(&name));
+            && entry
+                .file_name()
+                .to_str()
+                .is_some_and(|name| SKIPPED.contains(&name));
         !skipped
     });
     for entry in entries {
@@ -43,7 +51,9 @@ pub(super) fn walk(dir: &Path, base: &[String], is_known: IsKnown, notes: &mut V
             Ok(entry) => search.entry(entry.path(), entry.file_type().is_symlink()),
             Err(error) => {
                 let segments = search.segments(error.path().unwrap_or(dir));
-                let why = error.io_error().map_or("cannot be read", |io| read::reason(io.kind()));
+                let why = error
+                    .io_error()
+                    .map_or("cannot be read", |io| read::reason(io.kind()));
                 search.note(&segments, &format!("this folder was left out: {why}"));
             }
         }
@@ -94,7 +104,9 @@ impl Search<'_> {
     }
 
     fn linked_folder(&mut self, link: &Path) {
-        let Ok(children) = fs::read_dir(link) else { return };
+        let Ok(children) = fs::read_dir(link) else {
+            return;
+        };
         for child in children.flatten() {
             let path = child.path();
             let segments = self.segments(&path);
@@ -108,7 +120,9 @@ impl Search<'_> {
 
     fn segments(&self, path: &Path) -> Vec<String> {
         let below = path.strip_prefix(self.dir).unwrap_or(path);
-        let below = below.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
+        let below = below
+            .components()
+            .map(|part| part.as_os_str().to_string_lossy().into_owned());
         self.base.iter().cloned().chain(below).collect()
     }
 

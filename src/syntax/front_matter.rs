@@ -30,7 +30,8 @@ pub(super) fn parse(file: &SourceFile) -> Result<Parsed, Diagnostic> {
         end += line.len();
     }
     parsed.diagnostics.push(
-        Diagnostic::note("the front matter has no closing --- line, so it was not read").at(file.place(0)),
+        Diagnostic::note("the front matter has no closing --- line, so it was not read")
+            .at(file.place(0)),
     );
     Ok(parsed)
 }

@@ -27,14 +27,22 @@ fn by_text(text: &str) -> Syntax {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let Some(line) = lines.find(|line| !line.starts_with('#')) else {
         // Only comments: `#` starts one in YAML, which then reads as empty.
-        return if text.trim().is_empty() { Syntax::Json } else { Syntax::Yaml };
+        return if text.trim().is_empty() {
+            Syntax::Json
+        } else {
+            Syntax::Yaml
+        };
     };
     if line.starts_with("//") || line.starts_with("/*") {
         Syntax::Jsonc
     } else if line.starts_with(['{', '"', '\'']) {
         Syntax::Json
     } else if line.starts_with('[') {
-        if is_table_header(line) { Syntax::Toml } else { Syntax::Json }
+        if is_table_header(line) {
+            Syntax::Toml
+        } else {
+            Syntax::Json
+        }
     } else if line == "---" || line.starts_with("- ") || line.starts_with('%') {
         Syntax::Yaml
     } else {
@@ -48,7 +56,9 @@ fn by_text(text: &str) -> Syntax {
 
 fn is_table_header(line: &str) -> bool {
     let inner = line.trim_start_matches('[');
-    let Some((name, rest)) = inner.split_once(']') else { return false };
+    let Some((name, rest)) = inner.split_once(']') else {
+        return false;
+    };
     let rest = rest.trim_start_matches(']').trim_start();
     let bare = |c: char| c.is_ascii_alphanumeric() || "_-. \"'".contains(c);
     let list_of_text = name.trim_start().starts_with(['"', '\'']) && !name.contains('.');

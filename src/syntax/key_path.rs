@@ -12,9 +12,15 @@ pub fn key_path(keys: &[&str]) -> String {
 pub fn key_text(key: &str) -> &str {
     const LONGEST: usize = 64;
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-.@$ /".contains(c);
-    let address = key.contains("//") || key.starts_with('/') || key.contains('@') && !key.starts_with('@');
+    let address =
+        key.contains("//") || key.starts_with('/') || key.contains('@') && !key.starts_with('@');
     let name_like = !key.is_empty() && key.len() <= LONGEST && key.chars().all(plain);
-    if name_like && !address && !key.split(|c: char| !c.is_ascii_alphanumeric()).any(looks_random) {
+    if name_like
+        && !address
+        && !key
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .any(looks_random)
+    {
         key
     } else {
         "…"
@@ -23,7 +29,8 @@ pub fn key_text(key: &str) -> &str {
 
 /// Says whether a run of letters and digits is too long and mixed for a word.
 fn looks_random(run: &str) -> bool {
-    let mixed = run.bytes().any(|b| b.is_ascii_digit()) && run.bytes().any(|b| b.is_ascii_alphabetic());
+    let mixed =
+        run.bytes().any(|b| b.is_ascii_digit()) && run.bytes().any(|b| b.is_ascii_alphabetic());
     run.len() >= if mixed { 14 } else { 24 }
 }
 
@@ -33,7 +40,14 @@ mod tests {
 
     #[test]
     fn names_are_shown_and_what_may_be_a_secret_is_not() {
-        for name in ["github", "mcpServers", "@scope/pkg", "io.github.user/server", "GITHUB_TOKEN", "my server 2"] {
+        for name in [
+            "github",
+            "mcpServers",
+            "@scope/pkg",
+            "io.github.user/server",
+            "GITHUB_TOKEN",
+            "my server 2",
+        ] {
             assert_eq!(key_text(name), name);
         }
         for hidden in [

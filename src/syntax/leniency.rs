@@ -77,11 +77,17 @@ impl Leniency {
 
     /// Returns where a feature is first used.
     pub fn first(&self, feature: Feature) -> Option<usize> {
-        self.used.iter().find(|(used, _)| *used == feature).map(|&(_, at)| at)
+        self.used
+            .iter()
+            .find(|(used, _)| *used == feature)
+            .map(|&(_, at)| at)
     }
 
     /// Returns the first feature that the given syntax does not have: what a client that reads only it stumbles over.
     pub fn beyond(&self, syntax: Syntax) -> Option<(Feature, usize)> {
-        self.used.iter().copied().find(|(feature, _)| feature.syntax() > syntax)
+        self.used
+            .iter()
+            .copied()
+            .find(|(feature, _)| feature.syntax() > syntax)
     }
 }

@@ -1,10 +1,11 @@
 //! TOML by the `toml` crate.
 
-use ::toml::de::{DeTable, DeValue, Error};
 use ::toml::Spanned;
+use ::toml::de::{DeTable, DeValue, Error};
 use toml_parser::Source;
 use toml_parser::lexer::TokenKind;
 
+use super::duplicates::{self, Shadowed};
 use super::{Entry, Leniency, Node, Parsed, Syntax, Value, too_deep};
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceFile, Span};
@@ -14,6 +15,9 @@ const LIMIT: usize = 80;
 
 /// Longest text for which every error is collected; in longer text only the first is.
 const COLLECT_ERRORS: usize = 4 * 1024 * 1024;
+
+const DUPLICATE: &str =
+    "duplicate key: TOML does not allow it and clients refuse the file; the first is shown";
 
 /// Reads a TOML file. A duplicate key is only a warning, and what else the file holds is read.
 pub(super) fn parse(file: &SourceFile) -> Result<Parsed, Diagnostic> {
@@ -29,15 +33,21 @@ pub(super) fn parse(file: &SourceFile) -> Result<Parsed, Diagnostic> {
             Err(error) => return Err(failure(file, &error, 0)),
         }
     };
-    let (duplicates, mut errors): (Vec<Error>, Vec<Error>) =
-        errors.into_iter().partition(|error| error.message() == "duplicate key");
+    let (duplicates, mut errors): (Vec<Error>, Vec<Error>) = errors
+        .into_iter()
+        .partition(|error| error.message() == "duplicate key");
     errors.sort_by_key(|error| error.span().map_or(0, |span| span.start));
     if let Some(first) = errors.first() {
         return Err(failure(file, first, errors.len() - 1));
     }
     let table = table.into_inner();
     let root = (!table.is_empty()).then(|| Node::new(Span::new(0, text.len()), map(&table, text)));
-    let diagnostics = duplicates.iter().map(|error| duplicate(file, error)).collect();
+    let duplicates: Vec<Shadowed> = duplicates
+        .iter()
+        .map(|error| (start(error), None))
+        .collect();
+    let mut diagnostics = Vec::new();
+    duplicates::warn(file, &duplicates, DUPLICATE, &mut diagnostics);
     Ok(Parsed {
         root,
         syntax: Syntax::Toml,
@@ -47,19 +57,18 @@ pub(super) fn parse(file: &SourceFile) -> Result<Parsed, Diagnostic> {
     })
 }
 
-fn duplicate(file: &SourceFile, error: &Error) -> Diagnostic {
-    Diagnostic::warning("duplicate key: TOML does not allow it and clients refuse the file; the first is shown")
-        .at(file.place(start(error)))
-        .hint("remove or rename one of the two")
-}
-
 fn failure(file: &SourceFile, error: &Error, more: usize) -> Diagnostic {
     let offset = start(error);
     let rest = file.text.get(offset..).unwrap_or_default();
     let missing = rest.is_empty() || rest.starts_with(['\n', '\r']);
     let message = match error.message() {
-        message if message.starts_with("string values must be quoted") && missing => "expected a value",
-        message if message.starts_with("string values must be quoted") || message.starts_with("invalid boolean") => {
+        message if message.starts_with("string values must be quoted") && missing => {
+            "expected a value"
+        }
+        message
+            if message.starts_with("string values must be quoted")
+                || message.starts_with("invalid boolean") =>
+        {
             "expected a value: text stands in quotes, true and false in lower case"
         }
         // The parser's messages are fixed texts; none quotes the input.

@@ -87,6 +87,13 @@ fn text_stands_out_at_4_5_to_1() {
             let what = format!("title of {}", frame.word());
             assert_contrast(&theme, &what, text(&theme, frame), fill(&theme, frame), 4.5);
         }
+        assert_contrast(
+            &theme,
+            "words on the gate",
+            fill(&theme, Role::Control),
+            line(&theme, Role::Control),
+            4.5,
+        );
         for node in FLOWS.into_iter().chain([Role::Off, Role::Note]) {
             for role in [
                 Role::Ink,
@@ -177,7 +184,7 @@ const VISIONS: [(&str, [[f64; 3]; 3]); 4] = [
 /// CIE L*a*b* of a colour as somebody sees it.
 fn seen(colour: Colour, vision: &[[f64; 3]; 3]) -> [f64; 3] {
     let full = colour.linear();
-    let [r, g, b] = vision.map(|row| {
+    let [red, green, blue] = vision.map(|row| {
         let sum: f64 = row.iter().zip(full).map(|(m, c)| m * c).sum();
         sum.clamp(0.0, 1.0)
     });
@@ -188,9 +195,9 @@ fn seen(colour: Colour, vision: &[[f64; 3]; 3]) -> [f64; 3] {
             7.787 * t + 16.0 / 116.0
         }
     };
-    let x = f((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.950_47);
-    let y = f(0.2126 * r + 0.7152 * g + 0.0722 * b);
-    let z = f((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.088_83);
+    let x = f((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.950_47);
+    let y = f(0.2126 * red + 0.7152 * green + 0.0722 * blue);
+    let z = f((0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.088_83);
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 

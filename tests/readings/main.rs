@@ -3,8 +3,16 @@
 //! A table (`*.toml` beside this file) holds rows: an input, and what a person read in it with the client's
 //! documentation beside it. Never copy the program's own output into a table.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test whose samples cannot be read has to fail"
+)]
+
+mod behind;
 mod compare;
 mod run;
+mod selftest;
+mod server;
 mod table;
 mod view;
 

@@ -16,7 +16,9 @@ impl View {
 
     /// Returns the nodes of a kind.
     pub(crate) fn nodes<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Value> {
-        self.list("nodes").iter().filter(move |n| word(n, "kind") == kind)
+        self.list("nodes")
+            .iter()
+            .filter(move |n| word(n, "kind") == kind)
     }
 
     /// Returns a node by its id.
@@ -26,12 +28,16 @@ impl View {
 
     /// Returns the flows that leave a node.
     pub(crate) fn flows_from<'a>(&'a self, id: &'a str) -> impl Iterator<Item = &'a Value> {
-        self.list("flows").iter().filter(move |f| word(f, "from") == id)
+        self.list("flows")
+            .iter()
+            .filter(move |f| word(f, "from") == id)
     }
 
     /// Returns the flows that end at a node.
     pub(crate) fn flows_to<'a>(&'a self, id: &'a str) -> impl Iterator<Item = &'a Value> {
-        self.list("flows").iter().filter(move |f| word(f, "to") == id)
+        self.list("flows")
+            .iter()
+            .filter(move |f| word(f, "to") == id)
     }
 
     /// Returns the boundaries around a node, innermost first.
@@ -58,7 +64,9 @@ impl View {
                 .find(|f| ["stdio", "http", "sse", "custom"].contains(&word(f, "kind")));
             let Some(flow) = step else { break };
             path.flows.push(flow);
-            let Some(node) = self.node(word(flow, "to")) else { break };
+            let Some(node) = self.node(word(flow, "to")) else {
+                break;
+            };
             if word(node, "kind") != "bridge" {
                 path.end = Some(node);
                 break;
@@ -114,7 +122,10 @@ pub(crate) fn holds(text: &str, alternatives: &str) -> bool {
 pub(crate) fn is_word(got: &str, alternatives: &str) -> bool {
     alternatives.split(" | ").any(|a| {
         got.strip_prefix(a).is_some_and(|rest| {
-            rest.is_empty() || [" ·", " (", ",", ";", ":"].iter().any(|p| rest.starts_with(p))
+            rest.is_empty()
+                || [" ·", " (", ",", ";", ":"]
+                    .iter()
+                    .any(|p| rest.starts_with(p))
         })
     })
 }

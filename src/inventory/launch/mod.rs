@@ -2,6 +2,30 @@
 
 use super::{Endpoint, Redacted};
 
+mod args;
+mod bridges;
+mod container_options;
+mod containers;
+mod gateways;
+mod lexer;
+mod listening;
+mod mounts;
+mod npm;
+mod options;
+mod others;
+mod place;
+mod python;
+mod reach;
+mod remote;
+mod sandboxes;
+mod shells;
+mod spec;
+mod walk;
+mod words;
+mod wrappers;
+
+pub(crate) use walk::recognise;
+
 /// A step between the host and the program (`cmd /c`, `wsl`, `bash -c`, `ssh`, `sudo`, `docker`).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Hop {
@@ -299,3 +323,6 @@ impl Launch {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

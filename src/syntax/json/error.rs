@@ -12,7 +12,12 @@ use crate::source::SourceFile;
 const BACKSLASH: &str = r"write a backslash itself twice, as in C:\\dir";
 
 /// Makes the error for a failure of the parser at `offset`.
-pub(super) fn describe(file: &SourceFile, survey: &Survey, offset: usize, kind: &Kind) -> Diagnostic {
+pub(super) fn describe(
+    file: &SourceFile,
+    survey: &Survey,
+    offset: usize,
+    kind: &Kind,
+) -> Diagnostic {
     if let Some(string) = survey.broken_string.filter(|&start| start < offset) {
         return broken_string(file, string);
     }
@@ -20,12 +25,15 @@ pub(super) fn describe(file: &SourceFile, survey: &Survey, offset: usize, kind: 
         Kind::NestingDepthExceeded => return too_deep(file, offset, MAX_DEPTH),
         Kind::UnterminatedObject | Kind::UnterminatedArray => return unclosed(file, survey),
         Kind::String(StringKind::UnterminatedStringLiteral) => {
-            return Diagnostic::error("unexpected end of file inside a string, expected a closing quote")
-                .at(file.place(offset))
-                .hint("the file may be cut off, or a quote is missing before this one");
+            return Diagnostic::error(
+                "unexpected end of file inside a string, expected a closing quote",
+            )
+            .at(file.place(offset))
+            .hint("the file may be cut off, or a quote is missing before this one");
         }
         Kind::UnterminatedCommentBlock => {
-            return Diagnostic::error("unexpected end of file inside a comment, expected */").at(file.place(offset));
+            return Diagnostic::error("unexpected end of file inside a comment, expected */")
+                .at(file.place(offset));
         }
         _ => {}
     }
@@ -39,7 +47,9 @@ pub(super) fn describe(file: &SourceFile, survey: &Survey, offset: usize, kind: 
     }
     let after_colon = file.text[..offset].trim_end().ends_with(':');
     let (message, hint) = match kind {
-        Kind::UnexpectedCloseBrace | Kind::UnexpectedCloseBracket if after_colon => expected(&Kind::ExpectedObjectValue),
+        Kind::UnexpectedCloseBrace | Kind::UnexpectedCloseBracket if after_colon => {
+            expected(&Kind::ExpectedObjectValue)
+        }
         kind => expected(kind),
     };
     let error = Diagnostic::error(message).at(file.place(offset));
@@ -78,7 +88,9 @@ fn end_of_file(file: &SourceFile, survey: &Survey, expected: &str) -> Diagnostic
 
 /// Moves from the end of one token to the start of the next, over white space and comments.
 fn next_token(text: &str, offset: usize) -> usize {
-    let Some(rest) = text.get(offset..) else { return offset };
+    let Some(rest) = text.get(offset..) else {
+        return offset;
+    };
     let mut scanner = Scanner::new(rest, &ScannerOptions::default());
     loop {
         match scanner.scan() {
@@ -91,7 +103,7 @@ fn next_token(text: &str, offset: usize) -> usize {
 fn expected(kind: &Kind) -> (&'static str, Option<&'static str>) {
     match kind {
         Kind::ExpectedComma => (
-            "expected a comma between this and what stands before it",
+            "expected a comma before this entry",
             Some("add a comma at the end of the entry before"),
         ),
         Kind::ExpectedColonAfterObjectKey => ("expected a colon after the key", None),
@@ -112,7 +124,10 @@ fn expected(kind: &Kind) -> (&'static str, Option<&'static str>) {
             Some("a value is missing, or a brace { is not closed"),
         ),
         Kind::UnexpectedColon => ("expected a value, found a colon", None),
-        Kind::UnexpectedComma => ("expected a value, found a comma", Some("remove the comma, or add the value")),
+        Kind::UnexpectedComma => (
+            "expected a value, found a comma",
+            Some("remove the comma, or add the value"),
+        ),
         Kind::UnexpectedTokenInObject => (
             "expected a key or a closing brace",
             Some("every entry of a map is a key in quotes, a colon and a value"),
@@ -121,16 +136,21 @@ fn expected(kind: &Kind) -> (&'static str, Option<&'static str>) {
             "expected a value, a key or a bracket",
             Some("text stands in double quotes; true, false and null are written in lower case"),
         ),
-        Kind::String(StringKind::ExpectedFourHexDigits) => {
-            (r"expected four hexadecimal digits after \u", Some(BACKSLASH))
-        }
+        Kind::String(StringKind::ExpectedFourHexDigits) => (
+            r"expected four hexadecimal digits after \u",
+            Some(BACKSLASH),
+        ),
         Kind::String(StringKind::ExpectedTwoHexDigits) => {
             (r"expected two hexadecimal digits after \x", Some(BACKSLASH))
         }
-        Kind::String(StringKind::InvalidUnicodeEscapeSequence(_)) => {
-            (r"expected a whole character after \u, found half of one", None)
-        }
-        Kind::String(_) => ("expected an escape that exists after the backslash", Some(BACKSLASH)),
+        Kind::String(StringKind::InvalidUnicodeEscapeSequence(_)) => (
+            r"expected a whole character after \u, found half of one",
+            None,
+        ),
+        Kind::String(_) => (
+            "expected an escape that exists after the backslash",
+            Some(BACKSLASH),
+        ),
         _ => ("expected other text here", None),
     }
 }

@@ -45,19 +45,32 @@ fn parsed(root: Option<Node>, used: Vec<(Feature, usize)>) -> Parsed {
     }
 }
 
-fn whole(file: &SourceFile, survey: &Survey, mut used: Vec<(Feature, usize)>) -> Result<Parsed, Diagnostic> {
+fn whole(
+    file: &SourceFile,
+    survey: &Survey,
+    mut used: Vec<(Feature, usize)>,
+) -> Result<Parsed, Diagnostic> {
     let place = Placing {
         shift: 0,
         len: file.text.len(),
     };
     match attempt(&file.text, place, &mut used) {
         Ok(root) => Ok(parsed(root, used)),
-        Err(failure) => Err(error::describe(file, survey, place.offset(failure.range().start), failure.kind())),
+        Err(failure) => Err(error::describe(
+            file,
+            survey,
+            place.offset(failure.range().start),
+            failure.kind(),
+        )),
     }
 }
 
 /// Reads a snippet without outer braces, as README files show them, by adding the braces.
-fn fragment(file: &SourceFile, survey: &Survey, mut used: Vec<(Feature, usize)>) -> Result<Parsed, Diagnostic> {
+fn fragment(
+    file: &SourceFile,
+    survey: &Survey,
+    mut used: Vec<(Feature, usize)>,
+) -> Result<Parsed, Diagnostic> {
     // The line end closes a comment that the last line may hold.
     let wrapped = format!("{{{}\n}}", file.text);
     let place = Placing {
@@ -74,7 +87,12 @@ fn fragment(file: &SourceFile, survey: &Survey, mut used: Vec<(Feature, usize)>)
                 .push(Diagnostic::note(note).at(file.place(survey.first_token)));
             Ok(parsed)
         }
-        Err(failure) => Err(error::describe(file, survey, place.offset(failure.range().start), failure.kind())),
+        Err(failure) => Err(error::describe(
+            file,
+            survey,
+            place.offset(failure.range().start),
+            failure.kind(),
+        )),
     }
 }
 
@@ -99,7 +117,11 @@ impl Placing {
 /// Parses strictly, then again with one more feature each time the parser stops at one that is not allowed yet.
 ///
 /// Each feature is found at its first use that way, and an error that is left is one in every syntax of the family.
-fn attempt(text: &str, place: Placing, used: &mut Vec<(Feature, usize)>) -> Result<Option<Node>, ParseError> {
+fn attempt(
+    text: &str,
+    place: Placing,
+    used: &mut Vec<(Feature, usize)>,
+) -> Result<Option<Node>, ParseError> {
     let mut options = strict();
     let mut allowed = Vec::new();
     loop {

@@ -77,7 +77,9 @@ impl Survey {
     fn gap(&mut self, text: &str, start: usize) {
         if self.whitespace.is_none() {
             let gap = &text[self.end..start];
-            self.whitespace = gap.find(|c| !matches!(c, ' ' | '\t' | '\r' | '\n')).map(|at| self.end + at);
+            self.whitespace = gap
+                .find(|c| !matches!(c, ' ' | '\t' | '\r' | '\n'))
+                .map(|at| self.end + at);
         }
     }
 

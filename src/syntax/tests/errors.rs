@@ -10,7 +10,11 @@ fn a_missing_comma_is_told_at_the_key_after_it() {
         let error = error(syntax, text);
         let place = error.place.as_ref().unwrap();
         assert_eq!((place.line, place.column), (4, 3));
-        assert!(error.message.contains("expected a comma"), "{}", error.message);
+        assert!(
+            error.message.contains("expected a comma"),
+            "{}",
+            error.message
+        );
         assert!(error.hint.as_ref().unwrap().contains("comma"));
     }
 }
@@ -26,7 +30,10 @@ fn a_missing_comma_is_an_error_whatever_else_the_text_uses() {
         ("\"a\": {}\n\"b\": {}", "2:1"),
     ] {
         let told = told(Syntax::Json5, text);
-        assert!(told.starts_with(&format!("{at} expected a comma")), "{text:?}: {told}");
+        assert!(
+            told.starts_with(&format!("{at} expected a comma")),
+            "{text:?}: {told}"
+        );
     }
 }
 
@@ -38,14 +45,29 @@ fn json_errors_say_what_was_expected() {
         ("[1, , 2]", "1:5 expected a value, found a comma"),
         ("[1, 2}", "1:6 expected a value or ], found a closing brace"),
         ("{\"a\": 1]", "1:8 expected a key or a closing brace"),
-        ("{} {}", "1:4 expected the end of the file after the first value"),
+        (
+            "{} {}",
+            "1:4 expected the end of the file after the first value",
+        ),
         ("{\"a\": True}", "1:7 expected a value, a key or a bracket"),
         ("hello", "1:1 expected a value, a key or a bracket"),
-        ("{\"a\": \"C:\\users\"}", "1:10 expected four hexadecimal digits after \\u"),
-        ("{\"a\": \"\\ud800x\"}", "1:8 expected a whole character after \\u, found half of one"),
+        (
+            "{\"a\": \"C:\\users\"}",
+            "1:10 expected four hexadecimal digits after \\u",
+        ),
+        (
+            "{\"a\": \"\\ud800x\"}",
+            "1:8 expected a whole character after \\u, found half of one",
+        ),
         ("{\"a\": -}", "1:8 expected a digit"),
-        ("{\"a\": \"x,\n\"b\": 1}", "1:7 expected a closing quote before the end of the line"),
-        ("{\"a\": [1}", "1:9 expected a value or ], found a closing brace"),
+        (
+            "{\"a\": \"x,\n\"b\": 1}",
+            "1:7 expected a closing quote before the end of the line",
+        ),
+        (
+            "{\"a\": [1}",
+            "1:9 expected a value or ], found a closing brace",
+        ),
     ] {
         assert_eq!(told(Syntax::Json, text), expected, "{text:?}");
     }
@@ -54,21 +76,48 @@ fn json_errors_say_what_was_expected() {
 #[test]
 fn a_file_that_is_cut_off_says_so() {
     for (text, expected) in [
-        ("{\n  \"s\": {\n    \"a\": {\n", "3:11 unexpected end of file, expected } to close the bracket of line 3"),
-        ("{\"a\": [1,", "1:10 unexpected end of file, expected ] to close the bracket of line 1"),
-        ("{\"a\": [1, // x", "1:15 unexpected end of file, expected ] to close the bracket of line 1"),
+        (
+            "{\n  \"s\": {\n    \"a\": {\n",
+            "3:11 unexpected end of file, expected } to close the bracket of line 3",
+        ),
+        (
+            "{\"a\": [1,",
+            "1:10 unexpected end of file, expected ] to close the bracket of line 1",
+        ),
+        (
+            "{\"a\": [1, // x",
+            "1:15 unexpected end of file, expected ] to close the bracket of line 1",
+        ),
         ("{\"a\":", "1:6 unexpected end of file, expected a value"),
-        ("{\"a\"\n", "1:5 unexpected end of file, expected a colon and a value"),
-        ("{\"a\": \"ab", "1:7 unexpected end of file inside a string, expected a closing quote"),
-        ("{\"a\": 1 /* x", "1:9 unexpected end of file inside a comment, expected */"),
-        ("\"a\": {", "1:7 unexpected end of file, expected } to close the bracket of line 1"),
+        (
+            "{\"a\"\n",
+            "1:5 unexpected end of file, expected a colon and a value",
+        ),
+        (
+            "{\"a\": \"ab",
+            "1:7 unexpected end of file inside a string, expected a closing quote",
+        ),
+        (
+            "{\"a\": 1 /* x",
+            "1:9 unexpected end of file inside a comment, expected */",
+        ),
+        (
+            "\"a\": {",
+            "1:7 unexpected end of file, expected } to close the bracket of line 1",
+        ),
     ] {
         assert_eq!(told(Syntax::Json, text), expected, "{text:?}");
     }
     let yaml = told(Syntax::Yaml, "a: [1, {b: 2");
-    assert!(yaml.starts_with("1:8 unexpected end of file, expected a closing bracket"), "{yaml}");
+    assert!(
+        yaml.starts_with("1:8 unexpected end of file, expected a closing bracket"),
+        "{yaml}"
+    );
     let yaml = told(Syntax::Yaml, "a: \"b\nc: d\n");
-    assert!(yaml.contains("unexpected end of file inside a string"), "{yaml}");
+    assert!(
+        yaml.contains("unexpected end of file inside a string"),
+        "{yaml}"
+    );
     let toml = told(Syntax::Toml, "a = [1, 2\n");
     assert!(toml.starts_with("1:10 unclosed array"), "{toml}");
 }
@@ -78,16 +127,31 @@ fn yaml_and_toml_errors_have_places_and_hints() {
     for (text, expected) in [
         ("a:\n\t- b\n", "2:2 expected spaces, found a tab"),
         ("a: b: c\n", "1:5 expected no second colon here"),
-        ("a: *x\n", "1:4 expected an anchor of this name before the alias"),
-        ("a: &x [*x]\n", "1:8 expected an alias to a value that is complete: this one holds itself"),
-        ("a: [1, 2}\n", "1:4 expected the closing bracket that fits this one"),
+        (
+            "a: *x\n",
+            "1:4 expected an anchor of this name before the alias",
+        ),
+        (
+            "a: &x [*x]\n",
+            "1:8 expected an alias to a value that is complete: this one holds itself",
+        ),
+        (
+            "a: [1, 2}\n",
+            "1:4 expected the closing bracket that fits this one",
+        ),
         ("é: @x\n", "1:4 expected a character that may stand here"),
     ] {
         assert_eq!(told(Syntax::Yaml, text), expected, "{text:?}");
     }
-    assert_eq!(told(Syntax::Toml, "é = 1\na = \n"), "1:1 invalid unquoted key, expected letters, numbers, `-`, `_` (and 1 more)");
+    assert_eq!(
+        told(Syntax::Toml, "é = 1\na = \n"),
+        "1:1 invalid unquoted key, expected letters, numbers, `-`, `_` (and 1 more)"
+    );
     assert_eq!(told(Syntax::Toml, "a = 1\nb = \n"), "2:5 expected a value");
-    assert_eq!(told(Syntax::Toml, "a = 1\nb = text\n"), "2:5 expected a value: text stands in quotes, true and false in lower case");
+    assert_eq!(
+        told(Syntax::Toml, "a = 1\nb = text\n"),
+        "2:5 expected a value: text stands in quotes, true and false in lower case"
+    );
 }
 
 #[test]
@@ -117,7 +181,13 @@ fn no_message_shows_the_text() {
     ];
     for text in texts {
         let text = text.replace('@', secret);
-        for syntax in [Syntax::Json, Syntax::Json5, Syntax::Toml, Syntax::Yaml, Syntax::Markdown] {
+        for syntax in [
+            Syntax::Json,
+            Syntax::Json5,
+            Syntax::Toml,
+            Syntax::Yaml,
+            Syntax::Markdown,
+        ] {
             let file = crate::source::SourceFile::from_text("f", text.as_str());
             let told = match crate::syntax::parse(&file, syntax) {
                 Err(error) => format!("{error} {error:?}"),
@@ -126,7 +196,8 @@ fn no_message_shows_the_text() {
                     .iter()
                     .filter(|d| d.key.is_none())
                     .map(|d| format!("{d} {d:?}"))
-                    .collect(),
+                    .collect::<Vec<_>>()
+                    .join("\n"),
             };
             assert!(!told.contains(secret), "{syntax:?} {text:?}: {told}");
         }

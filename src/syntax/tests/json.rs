@@ -58,9 +58,18 @@ fn each_lenient_feature_is_told_with_its_first_place() {
             (Feature::Escape, at("\\x41")),
         ]
     );
-    assert_eq!(parsed.leniency.first(Feature::TrailingComma), Some(at(",],")));
-    assert_eq!(parsed.leniency.beyond(Syntax::Json), Some((Feature::Comment, at("// one"))));
-    assert_eq!(parsed.leniency.beyond(Syntax::Jsonc), Some((Feature::UnquotedKey, at("a:"))));
+    assert_eq!(
+        parsed.leniency.first(Feature::TrailingComma),
+        Some(at(",],"))
+    );
+    assert_eq!(
+        parsed.leniency.beyond(Syntax::Json),
+        Some((Feature::Comment, at("// one")))
+    );
+    assert_eq!(
+        parsed.leniency.beyond(Syntax::Jsonc),
+        Some((Feature::UnquotedKey, at("a:")))
+    );
     assert_eq!(parsed.leniency.beyond(Syntax::Json5), None);
     assert_eq!(
         json(&parsed.root.unwrap()),
@@ -78,7 +87,10 @@ fn a_snippet_without_braces_is_read_with_a_note() {
     ] {
         let parsed = read(Syntax::Json, text);
         assert!(parsed.fragment, "{text:?}");
-        assert_eq!(json(parsed.root.as_ref().unwrap()), "{\"soil\":{\"command\":\"uvx\"}}");
+        assert_eq!(
+            json(parsed.root.as_ref().unwrap()),
+            "{\"soil\":{\"command\":\"uvx\"}}"
+        );
         assert_eq!(parsed.diagnostics.len(), 1);
         assert!(parsed.diagnostics[0].message.contains("no outer braces"));
     }
@@ -94,8 +106,16 @@ fn duplicate_keys_are_kept_and_each_shadowed_one_reported() {
     assert_eq!(servers.shadowed_entries().len(), 2);
     let told: Vec<_> = parsed.diagnostics.iter().map(ToString::to_string).collect();
     assert_eq!(told.len(), 2);
-    assert!(told[0].starts_with("warning: mcp.json:3:5: s.a: duplicate key"), "{}", told[0]);
-    assert!(told[1].starts_with("warning: mcp.json:5:5: s.a: duplicate key"), "{}", told[1]);
+    assert!(
+        told[0].starts_with("warning: mcp.json:3:5: s.a: duplicate key"),
+        "{}",
+        told[0]
+    );
+    assert!(
+        told[1].starts_with("warning: mcp.json:5:5: s.a: duplicate key"),
+        "{}",
+        told[1]
+    );
 }
 
 #[test]
@@ -108,7 +128,10 @@ fn many_duplicates_are_counted() {
 
 #[test]
 fn a_duplicate_key_that_may_be_a_secret_is_not_shown() {
-    let parsed = read(Syntax::Json, "{\"ghp_FAKE00000000000000000000\": 1, \"ghp_FAKE00000000000000000000\": 2}");
+    let parsed = read(
+        Syntax::Json,
+        "{\"ghp_FAKE00000000000000000000\": 1, \"ghp_FAKE00000000000000000000\": 2}",
+    );
     assert_eq!(parsed.diagnostics[0].key.as_deref(), Some("…"));
     assert!(!format!("{parsed:?}").contains("FAKE"));
 }
@@ -121,7 +144,11 @@ fn toml_duplicates_are_a_warning_and_the_rest_is_read() {
         json(parsed.root.as_ref().unwrap()),
         "{\"s\":{\"a\":{\"command\":\"x\"},\"b\":{\"command\":\"z\",\"args\":[]}}}"
     );
-    let lines: Vec<_> = parsed.diagnostics.iter().map(|d| d.place.as_ref().unwrap().line).collect();
+    let lines: Vec<_> = parsed
+        .diagnostics
+        .iter()
+        .map(|d| d.place.as_ref().unwrap().line)
+        .collect();
     assert_eq!(lines, [3, 6]);
 }
 
@@ -137,7 +164,10 @@ fn toml_numbers_and_dates_stay_as_written() {
 
 #[test]
 fn words_for_yes_and_no_are_flags() {
-    let list = root(Syntax::Json, "[true, \"yes\", \"On\", \"no\", \"FALSE\", \"maybe\", 1, null]");
+    let list = root(
+        Syntax::Json,
+        "[true, \"yes\", \"On\", \"no\", \"FALSE\", \"maybe\", 1, null]",
+    );
     let flags: Vec<_> = list.items().iter().map(super::Node::as_flag).collect();
     let (yes, no) = (Some(true), Some(false));
     assert_eq!(flags, [yes, yes, yes, no, no, None, None, None]);

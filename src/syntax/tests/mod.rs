@@ -17,7 +17,9 @@ fn read(syntax: Syntax, text: &str) -> Parsed {
 }
 
 fn root(syntax: Syntax, text: &str) -> Node {
-    read(syntax, text).root.unwrap_or_else(|| panic!("{text:?} should hold a value"))
+    read(syntax, text)
+        .root
+        .unwrap_or_else(|| panic!("{text:?} should hold a value"))
 }
 
 fn error(syntax: Syntax, text: &str) -> Diagnostic {
@@ -44,9 +46,20 @@ fn json(node: &Node) -> String {
         Value::List(items) => format!("[{}]", items.iter().map(json).collect::<Vec<_>>().join(",")),
         Value::Map(_) => {
             let entry = |entry: &super::Entry| {
-                format!("{}:{}", serde_json::to_string(&entry.key).unwrap(), json(&entry.value))
+                format!(
+                    "{}:{}",
+                    serde_json::to_string(&entry.key).unwrap(),
+                    json(&entry.value)
+                )
             };
-            format!("{{{}}}", node.entries().into_iter().map(entry).collect::<Vec<_>>().join(","))
+            format!(
+                "{{{}}}",
+                node.entries()
+                    .into_iter()
+                    .map(entry)
+                    .collect::<Vec<_>>()
+                    .join(",")
+            )
         }
     }
 }

@@ -8,25 +8,48 @@ use crate::syntax::parse;
 fn check(syntax: Syntax, text: &str, key: &str, value: &str, line: u32, columns: (u32, u32)) {
     let file = SourceFile::from_text("mcp.json", text);
     let root = parse(&file, syntax).unwrap().root.unwrap();
-    let entry = root.get("größe 🌱").and_then(|server| server.entry("command")).expect("the entry");
+    let entry = root
+        .get("größe 🌱")
+        .and_then(|server| server.entry("command"))
+        .expect("the entry");
     let cut = |span: Span| &file.text[span.start..span.end];
     assert_eq!(cut(entry.key_span), key);
     assert_eq!(cut(entry.value.span), value);
     assert_eq!(entry.value.as_str(), Some("npx — ü"));
-    let (at_key, at_value) = (file.place(entry.key_span.start), file.place(entry.value.span.start));
-    assert_eq!((at_key.line, at_key.column, at_value.line, at_value.column), (line, columns.0, line, columns.1));
+    let (at_key, at_value) = (
+        file.place(entry.key_span.start),
+        file.place(entry.value.span.start),
+    );
+    assert_eq!(
+        (at_key.line, at_key.column, at_value.line, at_value.column),
+        (line, columns.0, line, columns.1)
+    );
 }
 
 #[test]
 fn json() {
     let text = "{\r\n  \"größe 🌱\": { \"a\": \"é\\u00e9🌱\", \"command\": \"npx — ü\" }\r\n}\r\n";
-    check(Syntax::Json, text, "\"command\"", "\"npx — ü\"", 2, (33, 44));
+    check(
+        Syntax::Json,
+        text,
+        "\"command\"",
+        "\"npx — ü\"",
+        2,
+        (33, 44),
+    );
 }
 
 #[test]
 fn jsonc() {
     let text = "// größe\r\n{ /* 🌱 */\r\n\t\"größe 🌱\": { \"command\": \"npx — ü\", },\r\n}";
-    check(Syntax::Jsonc, text, "\"command\"", "\"npx — ü\"", 3, (15, 26));
+    check(
+        Syntax::Jsonc,
+        text,
+        "\"command\"",
+        "\"npx — ü\"",
+        3,
+        (15, 26),
+    );
 }
 
 #[test]
@@ -38,7 +61,14 @@ fn json5() {
 #[test]
 fn a_fragment() {
     let text = "// é\r\n\"größe 🌱\": { \"command\": \"npx — ü\" }";
-    check(Syntax::Json, text, "\"command\"", "\"npx — ü\"", 2, (14, 25));
+    check(
+        Syntax::Json,
+        text,
+        "\"command\"",
+        "\"npx — ü\"",
+        2,
+        (14, 25),
+    );
 }
 
 #[test]
@@ -62,15 +92,34 @@ fn front_matter() {
 #[test]
 fn lists_and_maps_reach_from_first_to_last() {
     let cases = [
-        (Syntax::Json, "{\"a\": [1, 2] }", "[1, 2]", "{\"a\": [1, 2] }"),
+        (
+            Syntax::Json,
+            "{\"a\": [1, 2] }",
+            "[1, 2]",
+            "{\"a\": [1, 2] }",
+        ),
         (Syntax::Toml, "a = [1, 2] # x", "[1, 2]", "a = [1, 2] # x"),
-        (Syntax::Yaml, "# x\na: [1, 2]\n\n# y\n", "[1, 2]", "a: [1, 2]"),
-        (Syntax::Yaml, "a:\n- 1\n- 2\n\n# y\n", "1\n- 2", "a:\n- 1\n- 2"),
+        (
+            Syntax::Yaml,
+            "# x\na: [1, 2]\n\n# y\n",
+            "[1, 2]",
+            "a: [1, 2]",
+        ),
+        (
+            Syntax::Yaml,
+            "a:\n- 1\n- 2\n\n# y\n",
+            "1\n- 2",
+            "a:\n- 1\n- 2",
+        ),
     ];
     for (syntax, text, list, all) in cases {
         let root = read(syntax, text).root.unwrap();
         let at = |span: Span| &text[span.start..span.end];
-        assert_eq!((at(root.get("a").unwrap().span), at(root.span)), (list, all), "{text:?}");
+        assert_eq!(
+            (at(root.get("a").unwrap().span), at(root.span)),
+            (list, all),
+            "{text:?}"
+        );
     }
 }
 
@@ -87,6 +136,12 @@ fn columns_count_characters_even_in_a_very_long_line() {
     let file = SourceFile::from_text("mcp.json", text.as_str());
     let root = parse(&file, Syntax::Json).unwrap().root.unwrap();
     let offset = root.entry("b").unwrap().key_span.start;
-    assert_eq!(file.place(offset).column as usize, text[..offset].chars().count() + 1);
-    assert_eq!(file.place(usize::MAX).column as usize, text.chars().count() + 1);
+    assert_eq!(
+        file.place(offset).column as usize,
+        text[..offset].chars().count() + 1
+    );
+    assert_eq!(
+        file.place(usize::MAX).column as usize,
+        text.chars().count() + 1
+    );
 }

@@ -9,10 +9,15 @@ fn yaml(text: &str) -> String {
 #[test]
 fn scalars_follow_the_core_schema() {
     assert_eq!(
-        yaml("a: yes\nb: true\nc: 1.50\nd: ~\ne:\nf: '1'\ng: 0o17\nh: 2024-01-01\ni: !!str 12\nj: !thing x\n"),
+        yaml(
+            "a: yes\nb: true\nc: 1.50\nd: ~\ne:\nf: '1'\ng: 0o17\nh: 2024-01-01\ni: !!str 12\nj: !thing x\n"
+        ),
         "{\"a\":\"yes\",\"b\":true,\"c\":1.50,\"d\":null,\"e\":null,\"f\":\"1\",\"g\":0o17,\"h\":\"2024-01-01\",\"i\":\"12\",\"j\":\"x\"}"
     );
-    assert_eq!(yaml("a: >-\n  x\n  y\nb: |\n  z\n"), "{\"a\":\"x y\",\"b\":\"z\\n\"}");
+    assert_eq!(
+        yaml("a: >-\n  x\n  y\nb: |\n  z\n"),
+        "{\"a\":\"x y\",\"b\":\"z\\n\"}"
+    );
 }
 
 #[test]
@@ -21,26 +26,56 @@ fn keys_become_text() {
         yaml("1: a\ntrue: b\n? [x, y]\n: c\n? {k: v}\n: d\n~: e\n'': f\n"),
         "{\"1\":\"a\",\"true\":\"b\",\"[x, y]\":\"c\",\"{k: v}\":\"d\",\"~\":\"e\",\"\":\"f\"}"
     );
-    assert_eq!(yaml("a: &n name\n*n : v\n"), "{\"a\":\"name\",\"name\":\"v\"}");
+    assert_eq!(
+        yaml("a: &n name\n*n : v\n"),
+        "{\"a\":\"name\",\"name\":\"v\"}"
+    );
 }
 
 #[test]
 fn aliases_and_merge_keys_are_resolved() {
-    assert_eq!(yaml("a: &x [1, {b: 2}]\nc: *x\n"), "{\"a\":[1,{\"b\":2}],\"c\":[1,{\"b\":2}]}");
+    assert_eq!(
+        yaml("a: &x [1, {b: 2}]\nc: *x\n"),
+        "{\"a\":[1,{\"b\":2}],\"c\":[1,{\"b\":2}]}"
+    );
     let base = "base: &b {command: npx, type: stdio}\nmore: &m {type: http, url: u}\n";
-    let tail = |text: &str| yaml(&format!("{base}{text}")).split_once("\"s\":").unwrap().1.to_owned();
-    assert_eq!(tail("s:\n  <<: *b\n  type: sse\n"), "{\"type\":\"sse\",\"command\":\"npx\"}}");
-    assert_eq!(tail("s:\n  type: sse\n  <<: *b\n"), "{\"type\":\"sse\",\"command\":\"npx\"}}");
-    assert_eq!(tail("s:\n  <<: [*b, *m]\n"), "{\"command\":\"npx\",\"type\":\"stdio\",\"url\":\"u\"}}");
-    assert_eq!(tail("s:\n  <<: *b\n  <<: *m\n"), "{\"command\":\"npx\",\"type\":\"stdio\",\"url\":\"u\"}}");
+    let tail = |text: &str| {
+        yaml(&format!("{base}{text}"))
+            .split_once("\"s\":")
+            .unwrap()
+            .1
+            .to_owned()
+    };
+    assert_eq!(
+        tail("s:\n  <<: *b\n  type: sse\n"),
+        "{\"type\":\"sse\",\"command\":\"npx\"}}"
+    );
+    assert_eq!(
+        tail("s:\n  type: sse\n  <<: *b\n"),
+        "{\"type\":\"sse\",\"command\":\"npx\"}}"
+    );
+    assert_eq!(
+        tail("s:\n  <<: [*b, *m]\n"),
+        "{\"command\":\"npx\",\"type\":\"stdio\",\"url\":\"u\"}}"
+    );
+    assert_eq!(
+        tail("s:\n  <<: *b\n  <<: *m\n"),
+        "{\"command\":\"npx\",\"type\":\"stdio\",\"url\":\"u\"}}"
+    );
     // Neither a quoted key nor a value that is no map is a merge.
-    assert_eq!(tail("s:\n  '<<': *b\n"), "{\"<<\":{\"command\":\"npx\",\"type\":\"stdio\"}}}");
+    assert_eq!(
+        tail("s:\n  '<<': *b\n"),
+        "{\"<<\":{\"command\":\"npx\",\"type\":\"stdio\"}}}"
+    );
     assert_eq!(tail("s:\n  <<: 1\n"), "{\"<<\":1}}");
 }
 
 #[test]
 fn an_anchor_may_be_used_again_after_it_was_redefined() {
-    assert_eq!(yaml("a: &x 1\nb: *x\nc: &x 2\nd: *x\n"), "{\"a\":1,\"b\":1,\"c\":2,\"d\":2}");
+    assert_eq!(
+        yaml("a: &x 1\nb: *x\nc: &x 2\nd: *x\n"),
+        "{\"a\":1,\"b\":1,\"c\":2,\"d\":2}"
+    );
 }
 
 #[test]
@@ -49,7 +84,11 @@ fn of_several_documents_the_first_is_read() {
     assert_eq!(json(&parsed.root.unwrap()), "{\"a\":1}");
     assert_eq!(parsed.diagnostics.len(), 1);
     assert_eq!(parsed.diagnostics[0].place.as_ref().unwrap().line, 4);
-    assert!(read(Syntax::Yaml, "---\na: 1\n...\n").diagnostics.is_empty());
+    assert!(
+        read(Syntax::Yaml, "---\na: 1\n...\n")
+            .diagnostics
+            .is_empty()
+    );
 }
 
 #[test]
@@ -62,27 +101,37 @@ fn duplicate_keys_are_kept_and_reported() {
 
 #[test]
 fn an_alias_bomb_is_refused() {
-    let mut text = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
-    for level in 1..10 {
-        let uses = vec![format!("*a{}", level - 1); 10].join(", ");
-        text.push_str(&format!("a{level}: &a{level} [{uses}]\n"));
-    }
+    let level = |n: usize| {
+        let uses = vec![format!("*a{}", n - 1); 10].join(", ");
+        format!("a{n}: &a{n} [{uses}]\n")
+    };
+    let text = "a0: &a0 [x]\n".to_owned() + &(1..10).map(level).collect::<String>();
     let refused = error(Syntax::Yaml, &text);
-    assert!(refused.message.contains("aliases stand for more than"), "{}", refused.message);
+    assert!(
+        refused.message.contains("aliases stand for more than"),
+        "{}",
+        refused.message
+    );
     assert!(refused.place.is_some());
 }
 
 #[test]
 fn an_alias_bomb_of_text_is_refused() {
-    let text = format!("a: &a {}\nb: [{}]\n", "x".repeat(1 << 20), vec!["*a"; 1000].join(", "));
+    let text = format!(
+        "a: &a {}\nb: [{}]\n",
+        "x".repeat(1 << 20),
+        vec!["*a"; 1000].join(", ")
+    );
     assert!(error(Syntax::Yaml, &text).message.contains("too much text"));
 }
 
 #[test]
 fn aliases_cannot_nest_deeper_than_the_limit() {
-    let mut text = String::from("a0: &a0 [x]\n");
-    for level in 1..200 {
-        text.push_str(&format!("a{level}: &a{level} [*a{}]\n", level - 1));
-    }
-    assert!(error(Syntax::Yaml, &text).message.contains("nesting deeper than 128 levels"));
+    let level = |n: usize| format!("a{n}: &a{n} [*a{}]\n", n - 1);
+    let text = "a0: &a0 [x]\n".to_owned() + &(1..200).map(level).collect::<String>();
+    assert!(
+        error(Syntax::Yaml, &text)
+            .message
+            .contains("nesting deeper than 128 levels")
+    );
 }

@@ -129,8 +129,10 @@ impl<'a> Builder<'a> {
         let span = self.span(span);
         match event {
             Event::Scalar(text, style, anchor, tag) => {
-                let as_text = style != ScalarStyle::Plain || tag.is_some_and(|tag| tag.is_yaml_core_schema_tag("str"));
-                self.scalar(&text, as_text, anchor, span)
+                let as_text = style != ScalarStyle::Plain
+                    || tag.is_some_and(|tag| tag.is_yaml_core_schema_tag("str"));
+                self.scalar(&text, as_text, anchor, span);
+                Ok(())
             }
             Event::SequenceStart(_, anchor, _) => self.open(span, anchor, Open::List(Vec::new())),
             Event::MappingStart(_, anchor, _) => {
@@ -141,7 +143,10 @@ impl<'a> Builder<'a> {
                 };
                 self.open(span, anchor, map)
             }
-            Event::SequenceEnd | Event::MappingEnd => self.close(span),
+            Event::SequenceEnd | Event::MappingEnd => {
+                self.close(span);
+                Ok(())
+            }
             Event::Alias(anchor) => self.alias(anchor, span),
             _ => Ok(()),
         }
@@ -153,10 +158,18 @@ impl<'a> Builder<'a> {
         Span::new(start, (self.base + range.end).clamp(start, self.end))
     }
 
-    fn scalar(&mut self, text: &str, as_text: bool, anchor: usize, span: Span) -> Result<(), Diagnostic> {
+    fn scalar(&mut self, text: &str, as_text: bool, anchor: usize, span: Span) {
         // A value that is left out reaches us as `~` without a place.
-        let text = if span.start == span.end && !as_text { "" } else { text };
-        let value = if as_text { Value::String(text.to_owned()) } else { scalar::plain(text) };
+        let text = if span.start == span.end && !as_text {
+            ""
+        } else {
+            text
+        };
+        let value = if as_text {
+            Value::String(text.to_owned())
+        } else {
+            scalar::plain(text)
+        };
         let built = Built {
             node: Node::new(span, value),
             size: Size {
@@ -172,10 +185,9 @@ impl<'a> Builder<'a> {
                 span,
                 is_merge: text == "<<" && !as_text,
             });
-            return Ok(());
+            return;
         }
         self.attach(built, span.end);
-        Ok(())
     }
 
     fn open(&mut self, span: Span, anchor: usize, open: Open) -> Result<(), Diagnostic> {
@@ -196,11 +208,15 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    fn close(&mut self, span: Span) -> Result<(), Diagnostic> {
-        let Some(frame) = self.stack.pop() else { return Ok(()) };
+    fn close(&mut self, span: Span) {
+        let Some(frame) = self.stack.pop() else {
+            return;
+        };
         let value = match frame.open {
             Open::List(items) => Value::List(items),
-            Open::Map { entries, merged, .. } => Value::Map(merge(entries, merged)),
+            Open::Map {
+                entries, merged, ..
+            } => Value::Map(merge(entries, merged)),
         };
         // The end of a block is noticed only at the next token; its last child says where it really ends.
         let end = if frame.flow { span.end } else { frame.end };
@@ -210,20 +226,24 @@ impl<'a> Builder<'a> {
         };
         self.keep(frame.anchor, &built);
         self.attach(built, end);
-        Ok(())
     }
 
     fn alias(&mut self, anchor: usize, span: Span) -> Result<(), Diagnostic> {
         let at = || self.file.place(span.start);
         let built = match self.anchors.get(&anchor) {
             None => {
-                return Err(Diagnostic::error("expected an alias to a value that is complete: this one holds itself").at(at()));
+                return Err(Diagnostic::error(
+                    "expected an alias to a value that is complete: this one holds itself",
+                )
+                .at(at()));
             }
             Some(Some(built)) if self.aliased.spend(built.size) => built.clone(),
             Some(_) => {
-                return Err(Diagnostic::error(format!("aliases stand for more than {MOST_ALIASED} values or too much text"))
-                    .at(at())
-                    .hint("write the values out, or give only the part that holds the servers"));
+                return Err(Diagnostic::error(format!(
+                    "aliases stand for more than {MOST_ALIASED} values or too much text"
+                ))
+                .at(at())
+                .hint("write the values out, or give only the part that holds the servers"));
             }
         };
         let text = built.node.scalar().unwrap_or_default().to_owned();
@@ -252,7 +272,9 @@ impl<'a> Builder<'a> {
     /// Returns the place for a key, when the innermost open value is a map that waits for one.
     fn awaited_key(&mut self) -> Option<&mut Option<Key>> {
         match self.stack.last_mut().map(|frame| &mut frame.open) {
-            Some(Open::Map { key: key @ None, .. }) => Some(key),
+            Some(Open::Map {
+                key: key @ None, ..
+            }) => Some(key),
             _ => None,
         }
     }
@@ -267,11 +289,20 @@ impl<'a> Builder<'a> {
         frame.size.add(built.size);
         match &mut frame.open {
             Open::List(items) => items.push(built.node),
-            Open::Map { entries, merged, key } => match key.take() {
+            Open::Map {
+                entries,
+                merged,
+                key,
+            } => match key.take() {
                 None => {
                     // A list or map as key has no name; its text stands for it.
                     let span = built.node.span;
-                    let text = self.file.text.get(span.start..span.end).unwrap_or_default().to_owned();
+                    let text = self
+                        .file
+                        .text
+                        .get(span.start..span.end)
+                        .unwrap_or_default()
+                        .to_owned();
                     *key = Some(Key {
                         text,
                         span,
@@ -308,7 +339,9 @@ fn merge(mut entries: Vec<Entry>, merged: Vec<Node>) -> Vec<Entry> {
         _ => vec![node],
     });
     for map in maps {
-        let Value::Map(inner) = map.value else { continue };
+        let Value::Map(inner) = map.value else {
+            continue;
+        };
         // Within one map the last of duplicates wins.
         let mut last: IndexMap<String, Entry> = IndexMap::new();
         for entry in inner {

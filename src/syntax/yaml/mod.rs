@@ -17,7 +17,11 @@ pub(super) fn parse(file: &SourceFile) -> Result<Parsed, Diagnostic> {
 }
 
 /// Reads the part of a file between two offsets.
-pub(super) fn parse_part(file: &SourceFile, start: usize, end: usize) -> Result<Parsed, Diagnostic> {
+pub(super) fn parse_part(
+    file: &SourceFile,
+    start: usize,
+    end: usize,
+) -> Result<Parsed, Diagnostic> {
     let text = &file.text[start..end];
     let options = granit_parser::options! {
         emit_comments: false,
@@ -35,7 +39,8 @@ pub(super) fn parse_part(file: &SourceFile, start: usize, end: usize) -> Result<
                 if documents > 1 {
                     let at = span.byte_range().map_or(end, |range| start + range.start);
                     builder.notes.push(
-                        Diagnostic::note("more than one YAML document: only the first is read").at(file.place(at)),
+                        Diagnostic::note("more than one YAML document: only the first is read")
+                            .at(file.place(at)),
                     );
                     break;
                 }

@@ -14,7 +14,8 @@ pub(super) fn plain(text: &str) -> Value {
 }
 
 fn is_number(text: &str) -> bool {
-    let all = |digits: &str, of: fn(&u8) -> bool| !digits.is_empty() && digits.as_bytes().iter().all(of);
+    let all =
+        |digits: &str, of: fn(&u8) -> bool| !digits.is_empty() && digits.as_bytes().iter().all(of);
     if let Some(octal) = text.strip_prefix("0o") {
         return all(octal, |digit| matches!(digit, b'0'..=b'7'));
     }
@@ -31,7 +32,10 @@ fn is_number(text: &str) -> bool {
 fn is_decimal(text: &str) -> bool {
     let digits = |part: &str| part.bytes().all(|digit| digit.is_ascii_digit());
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (mantissa, Some(exponent.strip_prefix(['-', '+']).unwrap_or(exponent))),
+        Some((mantissa, exponent)) => (
+            mantissa,
+            Some(exponent.strip_prefix(['-', '+']).unwrap_or(exponent)),
+        ),
         None => (text, None),
     };
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -47,12 +51,38 @@ mod tests {
 
     #[test]
     fn only_the_core_schema_is_typed() {
-        for number in ["0", "-12", "+3", "007", "1.5", ".5", "5.", "1e3", "1.5E-7", "0o17", "0xFF", ".inf", "-.INF", ".nan"] {
-            assert!(plain(number) == Value::Number(number.to_owned()), "{number}");
+        for number in [
+            "0", "-12", "+3", "007", "1.5", ".5", "5.", "1e3", "1.5E-7", "0o17", "0xFF", ".inf",
+            "-.INF", ".nan",
+        ] {
+            assert!(
+                plain(number) == Value::Number(number.to_owned()),
+                "{number}"
+            );
         }
         for text in [
-            "yes", "no", "on", "off", "y", "1_000", "1:30", "0b11", "0o8", "0x", "1.2.3", ".", "-", "+", "e5", "1e", "v1", "2024-01-01",
-            "latest", "nULL", "tRUE", "Infinity",
+            "yes",
+            "no",
+            "on",
+            "off",
+            "y",
+            "1_000",
+            "1:30",
+            "0b11",
+            "0o8",
+            "0x",
+            "1.2.3",
+            ".",
+            "-",
+            "+",
+            "e5",
+            "1e",
+            "v1",
+            "2024-01-01",
+            "latest",
+            "nULL",
+            "tRUE",
+            "Infinity",
         ] {
             assert!(plain(text) == Value::String(text.to_owned()), "{text}");
         }

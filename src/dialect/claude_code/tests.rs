@@ -1,0 +1,234 @@
+//! Samples in, readings out.
+
+use super::super::testing::{describe, forced, host_marks, marks, outcome, reading, rules};
+use crate::inventory::{
+    Approver, Rule, RunsOn, Scope, ServerPolicy, SetBy, StartApproval, State,
+};
+
+#[test]
+fn a_project_file_has_all_four_types() {
+    let reading = reading(
+        ".mcp.json",
+        r#"{"mcpServers": {
+            "harbor": {"type": "http", "url": "https://mcp.harbor.example.com/mcp", "headers": {"Authorization": "Bearer ${HARBOR_TOKEN}"}},
+            "feed": {"type": "sse", "url": "https://weather.example.com/sse"},
+            "pit": {"type": "ws", "url": "wss://pit.example.com/mcp"},
+            "tide": {"command": "uvx", "args": ["fictive-tides-mcp"]},
+            "vault": {"type": "http", "url": "https://vault.example.com/mcp", "headersHelper": "./scripts/x.sh",
+                "oauth": {"clientId": "c", "authServerMetadataUrl": "https://login.example.com/.well-known/x", "scopes": "a b"}}}}"#,
+    );
+    assert_eq!(
+        describe(&reading),
+        [
+            "harbor | streamable-http | https://mcp.harbor.example.com/mcp | asks? (product default) | HARBOR_TOKEN reference",
+            "feed | sse | https://weather.example.com/sse | asks? (product default)",
+            "pit | websocket | wss://pit.example.com/mcp | asks? (product default)",
+            "tide | stdio | pypi:fictive-tides-mcp | asks? (product default)",
+            "vault | streamable-http | https://vault.example.com/mcp | asks? (product default) \
+             | headersHelper helper | OAuth token oauth",
+        ]
+    );
+    let vault = &reading.servers[4];
+    assert_eq!(vault.helpers[0].when, "at each connect");
+    let oauth = vault.oauth.as_ref().expect("oauth facts");
+    assert_eq!(oauth.scopes.len(), 2);
+    let server = oauth.authorization_server.as_ref().expect("a server");
+    assert_eq!(server.host.as_str(), "login.example.com");
+    assert_eq!(vault.approval.start, StartApproval::AskedByDefault);
+    assert_eq!(reading.placement.on, RunsOn::AnyMachineOfRepository);
+    assert!(reading.from_repository);
+}
+
+#[test]
+fn an_address_without_a_type_is_skipped_by_this_client() {
+    let outcome = outcome(
+        ".mcp.json",
+        r#"{"mcpServers": {"a": {"url": "https://a.example.com/mcp"}, "b": {"type": "grpc", "url": "https://b.example.com"}}}"#,
+    );
+    let reading = outcome.reading.expect("a reading");
+    assert_eq!(
+        describe(&reading),
+        [
+            "a | unknown | https://a.example.com/mcp | asks? (product default) \
+             | broken: url without type: Claude Code takes it as stdio and skips it",
+            "b | unknown | https://b.example.com | asks? (product default)",
+        ]
+    );
+    let said = &outcome.diagnostics[0];
+    assert_eq!(said.key.as_deref(), Some("mcpServers.b.type"));
+    assert!(!said.to_string().contains("grpc"));
+}
+
+#[test]
+fn keys_of_copilot_do_nothing_here_and_its_strictness_is_said() {
+    let outcome = outcome(
+        ".mcp.json",
+        "{\n\"mcpServers\": {\n// tests\n\"p\": {\"type\": \"stdio\", \"command\": \"npx\", \"args\": [\"@playwright/mcp@latest\"], \"tools\": [\"*\"]}}}",
+    );
+    assert!(outcome.report.notes.contains(&"Claude Code may refuse this file: comments (line 3)".to_owned()));
+    assert!(outcome.report.notes.contains(&"Copilot CLI would skip this file: comments (line 3)".to_owned()));
+    let reading = outcome.reading.expect("a reading");
+    assert_eq!(describe(&reading), ["p | stdio | npm:@playwright/mcp | asks? (product default)"]);
+    assert!(marks(&reading, "p").contains(&"tools is not a documented key of Claude Code"));
+}
+
+#[test]
+fn the_state_file_has_alternative_sessions() {
+    let reading = reading(
+        "/home/mara/.claude.json",
+        r#"{"numStartups": 41,
+            "mcpServers": {"tidewatch": {"type": "stdio", "command": "uvx", "args": ["fictive-tides-mcp"]},
+                "harbor": {"type": "http", "url": "https://mcp.harbor.example.com/mcp"}},
+            "projects": {"/home/mara/src/orchard": {"hasTrustDialogAccepted": true,
+                "mcpServers": {"harbor": {"type": "http", "url": "https://staging.harbor.example.com/mcp"}},
+                "enabledMcpjsonServers": ["lantern-db"], "disabledMcpServers": ["tidewatch"]},
+              "C:/Users/mara/src/soil": {"mcpServers": {}}}}"#,
+    );
+    assert_eq!(
+        describe(&reading),
+        [
+            "tidewatch | stdio | pypi:fictive-tides-mcp | asks? (product default)",
+            "harbor | streamable-http | https://mcp.harbor.example.com/mcp | asks? (product default)",
+            "harbor | streamable-http | https://staging.harbor.example.com/mcp | asks? (product default)",
+        ]
+    );
+    let scopes: Vec<Scope> = reading.servers.iter().map(|s| s.scope).collect();
+    assert_eq!(scopes, [Scope::User, Scope::User, Scope::Local]);
+    assert!(marks(&reading, "tidewatch").contains(&"switched off in 1 project"));
+    assert!(marks(&reading, "harbor").contains(&"replaced by a local entry in 1 project"));
+    let host = host_marks(&reading);
+    assert!(host.contains(&"1 trusted project"));
+    assert!(!format!("{reading:?}").contains("orchard"));
+}
+
+#[test]
+fn a_flat_plugin_file_uses_plugin_variables() {
+    let reading = reading(
+        "plugin/.mcp.json",
+        r#"{"_comment": "x", "grove": {"command": "${CLAUDE_PLUGIN_ROOT}/bin/grove-server", "env": {"GROVE_KEY": "${user_config.grove_key}"}},
+            "cloud": {"type": "http", "url": ""}}"#,
+    );
+    assert_eq!(reading.scope, Scope::Plugin);
+    assert_eq!(reading.servers.len(), 2);
+    assert_eq!(reading.servers[0].name.as_str(), "grove");
+    assert_eq!(reading.servers[0].credentials[0].broken, None);
+    assert_eq!(
+        reading.servers[1].state,
+        State::Disabled("not configured: the address is empty".into())
+    );
+}
+
+#[test]
+fn an_empty_managed_file_turns_mcp_off() {
+    let reading = reading("etc/claude-code/managed-mcp.json", r#"{"mcpServers": {}}"#);
+    assert!(reading.exclusive && reading.host.has_policy);
+    assert_eq!(host_marks(&reading), ["the admin's file turns MCP off"]);
+    assert_eq!(reading.scope, Scope::Managed);
+}
+
+#[test]
+fn settings_hold_rules_and_starts() {
+    let outcome = outcome(
+        ".claude/settings.json",
+        r#"{"permissions": {"allow": ["mcp__harbor__list_ships", "mcp__db__*", "mcp__*", "Bash(ls)"], "ask": ["mcp__vault"],
+             "deny": ["mcp__harbor__delete_ship", "mcp__feed", "mcp__*"]},
+            "enabledMcpjsonServers": ["db"], "disabledMcpjsonServers": ["pit"], "hooks": {"PreToolUse": []}}"#,
+    );
+    let reading = outcome.reading.expect("a reading");
+    assert_eq!(
+        rules(&reading),
+        [
+            "allow harbor/list_ships",
+            "allow db/*",
+            "ask vault/*",
+            "deny harbor/delete_ship",
+            "deny feed/*",
+            "deny */*",
+        ]
+    );
+    assert_eq!(outcome.diagnostics.len(), 1, "mcp__* in allow is skipped");
+    assert_eq!(reading.server_policies.len(), 2);
+    assert!(matches!(
+        &reading.server_policies[0],
+        ServerPolicy::PreApproveStart { name: Some(name), by: SetBy::Repository, .. } if name.as_str() == "db"
+    ));
+    assert!(host_marks(&reading).contains(&"runs commands on events: 1"));
+}
+
+#[test]
+fn the_bypass_mode_opens_the_gate() {
+    let reading = reading(
+        "/home/u/.claude/settings.json",
+        r#"{"permissions": {"defaultMode": "bypassPermissions"}}"#,
+    );
+    let gate = reading.host.gate.expect("a gate");
+    assert_eq!((gate.rule, gate.approver, gate.set_by), (Rule::AutoAll, Approver::Nobody, SetBy::User));
+}
+
+#[test]
+fn hooks_alone_are_no_mcp_configuration() {
+    let outcome = outcome(".claude/settings.json", r#"{"hooks": {"PreToolUse": [{"hooks": []}]}}"#);
+    assert!(outcome.reading.is_none());
+    assert_eq!(outcome.report.status.word(), "ignored");
+}
+
+#[test]
+fn admin_lists_keep_patterns_and_commands() {
+    let reading = reading(
+        "managed-settings.json",
+        r#"{"allowManagedMcpServersOnly": true, "allowedMcpServers": [{"serverUrl": "https://api.example.com/*"},
+            {"serverCommand": ["npx", "-y", "approved-package"]}], "deniedMcpServers": [{"serverName": "dangerous-server"}]}"#,
+    );
+    let ServerPolicy::AdminList { deny, urls, commands, .. } = &reading.server_policies[0] else {
+        panic!("a list");
+    };
+    assert!(!deny);
+    assert_eq!((urls[0].as_str(), commands.len()), ("https://api.example.com/*", 1));
+    assert_eq!(
+        host_marks(&reading),
+        ["allow list: 2 entries", "deny list: 1 entry", "allow list: managed only"]
+    );
+}
+
+#[test]
+fn a_subagent_names_servers_or_holds_them() {
+    let reading = reading(
+        ".claude/agents/reviewer.md",
+        "---\nname: reviewer\nmcpServers:\n  - harbor\n  - lists:\n      type: stdio\n      command: uvx\n      args: [fictive-checklists-mcp]\n---\nReview.\n",
+    );
+    assert_eq!(
+        describe(&reading),
+        [
+            "harbor | unknown | reference | asks? (product default)",
+            "lists | stdio | pypi:fictive-checklists-mcp | asks? (product default)",
+        ]
+    );
+    assert!(marks(&reading, "lists").contains(&"only for the subagent reviewer"));
+}
+
+#[test]
+fn servers_in_settings_are_ignored_by_the_client() {
+    let reading = reading(".claude/settings.json", r#"{"mcpServers": {"a": {"command": "x"}}}"#);
+    assert_eq!(
+        describe(&reading),
+        ["a | stdio | x | asks? (product default) \
+          | off: key mcpServers is not read by Claude Code in .claude/settings.json"]
+    );
+}
+
+#[test]
+fn the_other_key_of_a_root_file_is_drawn_ignored() {
+    let text = r#"{"mcpServers": {"a": {"command": "x"}}, "servers": {"b": {"command": "y"}}}"#;
+    let reading = reading(".mcp.json", text);
+    assert_eq!(
+        describe(&reading)[1],
+        "b | stdio | y | asks? (product default) | off: key servers is not read by Claude Code in .mcp.json"
+    );
+}
+
+#[test]
+fn a_forced_file_is_read_by_what_it_holds() {
+    let text = r#"{"permissions": {"deny": ["mcp__a"]}}"#;
+    let outcome = forced("claude-code", "x.json", text);
+    assert_eq!(rules(&outcome.reading.expect("a reading")), ["deny a/*"]);
+}

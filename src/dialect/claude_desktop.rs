@@ -1,0 +1,88 @@
+//! Claude Desktop: strict JSON, stdio only; remote servers are connectors of the account and stand in no file.
+
+use super::ReadCx;
+use super::map;
+use super::model::{DefaultRule, Dialect, FileScope, KnownFile, Strictness};
+use crate::inventory::{MarkLevel, Scope};
+use crate::syntax::Node;
+
+pub(super) const ROWS: &[Dialect] = &[Dialect {
+    id: "claude-desktop",
+    product: "Claude Desktop",
+    files: &[KnownFile::new(
+        "claude_desktop_config.json",
+        FileScope::At(Scope::User),
+    )],
+    default_scope: Scope::User,
+    keys: &["type", "command", "args", "env"],
+    url_keys: &[],
+    strict: Strictness::Strict,
+    approval: DefaultRule::App,
+    read,
+    ..Dialect::BASE
+}];
+
+fn read(cx: &mut ReadCx<'_>, root: &Node) {
+    map::read(cx, root);
+    let Some(preferences) = root.get("preferences") else {
+        return;
+    };
+    let at = Some(cx.at(preferences));
+    let on = |key: &str| preferences.get(key).and_then(Node::as_bool) == Some(true);
+    if on("coworkWebSearchEnabled") {
+        cx.mark(MarkLevel::Note, "web search on", at.clone());
+    }
+    let trusted = preferences
+        .get("localAgentModeTrustedFolders")
+        .map_or(0, |folders| folders.items().len());
+    if trusted > 0 {
+        let text = format!("{} trusted", super::count(trusted, "folder"));
+        cx.mark(MarkLevel::Note, text, at);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{describe, host_marks, marks, outcome, reading};
+
+    #[test]
+    fn servers_are_processes_and_approval_is_kept_in_the_app() {
+        let reading = reading(
+            "claude_desktop_config.json",
+            r#"{"mcpServers": {"notes": {"command": "uvx", "args": ["fictive-notes-mcp"], "cwd": "/srv"}},
+                "preferences": {"localAgentModeTrustedFolders": ["/home/u/x"], "coworkWebSearchEnabled": true}}"#,
+        );
+        assert_eq!(
+            describe(&reading),
+            ["notes | stdio | pypi:fictive-notes-mcp | unknown: kept in the app"]
+        );
+        assert!(marks(&reading, "notes").contains(&"cwd is not a documented key of Claude Desktop"));
+        assert!(host_marks(&reading).contains(&"1 folder trusted"));
+        assert!(!reading.host.has_policy);
+    }
+
+    #[test]
+    fn an_address_is_no_key_of_this_client() {
+        let reading = reading(
+            "claude_desktop_config.json",
+            r#"{"mcpServers": {"r": {"url": "https://mcp.example.com/mcp"}}}"#,
+        );
+        assert_eq!(
+            describe(&reading),
+            ["r | unknown | https://mcp.example.com/mcp | unknown: kept in the app \
+              | broken: url is not a key of Claude Desktop: it would not connect"]
+        );
+    }
+
+    #[test]
+    fn comments_are_said_to_stop_this_client() {
+        let outcome = outcome(
+            "claude_desktop_config.json",
+            "{\n// note\n\"mcpServers\": {\"a\": {\"command\": \"x\"}}}",
+        );
+        assert_eq!(
+            outcome.report.notes,
+            ["Claude Desktop would not load this file: comments (line 2)"]
+        );
+    }
+}

@@ -1,0 +1,198 @@
+//! Facts about Codex itself: sandbox, approval policy, shell environment, model provider, profiles.
+
+use super::super::ReadCx;
+use crate::diagnostic::Place;
+use crate::inventory::{Approver, Carrier, MarkLevel, Redacted, Rule};
+use crate::syntax::Node;
+
+pub(super) fn read(cx: &mut ReadCx<'_>, root: &Node) {
+    let overlay = profile_file(cx);
+    if let Some(profile) = &overlay {
+        let at = Some(cx.place(0));
+        let text = format!("profile {profile}: counts only when it is chosen");
+        cx.mark(MarkLevel::Note, text, at);
+    }
+    settings(cx, root, overlay.as_deref());
+    if let Some(profiles) = root.get("profiles") {
+        for profile in profiles.entries() {
+            let name = Redacted::name(&profile.key).to_string();
+            settings(cx, &profile.value, Some(&name));
+        }
+    }
+    shell_environment(cx, root);
+    inference(cx, root);
+    if let Some(plugins) = root.get("plugins") {
+        let servers = |node: &Node| node.get("mcp_servers").map_or(0, |map| map.entries().len());
+        let count: usize = plugins.entries().iter().map(|p| servers(&p.value)).sum();
+        if count > 0 {
+            let at = Some(cx.at(plugins));
+            let text = format!("rules for {}", super::super::count(count, "plugin server"));
+            cx.policy_mark(MarkLevel::Note, text, at);
+        }
+    }
+}
+
+/// Returns the profile that a file named `NAME.config.toml` holds.
+fn profile_file(cx: &ReadCx<'_>) -> Option<String> {
+    let name = cx.file.segments.last()?;
+    let stem = name.strip_suffix(".config.toml")?;
+    (!stem.is_empty()).then(|| Redacted::name(stem).to_string())
+}
+
+/// Sandbox and approval, always on or those of one profile.
+fn settings(cx: &mut ReadCx<'_>, node: &Node, profile: Option<&str>) {
+    let text = |key: &str| node.get(key).and_then(|value| Some((value.as_str()?, value)));
+    if let Some((mode, at)) = text("sandbox_mode").or_else(|| text("default_permissions")) {
+        let at = cx.at(at);
+        sandbox(cx, mode, profile, at);
+    }
+    if let Some(limits) = node.get("sandbox_workspace_write") {
+        write_limits(cx, limits, profile);
+    }
+    let reviewer = text("approvals_reviewer");
+    let by_model = reviewer.is_some_and(|(who, _)| who != "user");
+    if let Some((policy, value)) = text("approval_policy") {
+        let at = cx.at(value);
+        approval(cx, policy, by_model, profile, at);
+    } else if let Some((_, value)) = reviewer.filter(|_| by_model) {
+        let at = cx.at(value);
+        approval(cx, "on-request", true, profile, at);
+    }
+    if let Some((mode, value)) = text("web_search") {
+        let word = match mode {
+            "disabled" => "off",
+            "cached" => "cached",
+            "live" => "live",
+            _ => "on",
+        };
+        let at = cx.at(value);
+        line(cx, profile, &format!("web search: {word}"), at);
+    }
+}
+
+fn line(cx: &mut ReadCx<'_>, profile: Option<&str>, words: &str, at: Place) {
+    let text = match profile {
+        Some(name) => format!("profile {name}: {words}"),
+        None => words.to_owned(),
+    };
+    cx.builtin_line(text, at);
+}
+
+fn sandbox(cx: &mut ReadCx<'_>, mode: &str, profile: Option<&str>, at: Place) {
+    let word = mode.trim_start_matches(':');
+    let known = match word {
+        "read-only" => Some("read-only"),
+        "workspace-write" | "workspace" => Some("workspace-write"),
+        "danger-full-access" | "danger-no-sandbox" => None,
+        _ => {
+            line(cx, profile, "sandbox: own permission profile", at);
+            return;
+        }
+    };
+    let Some(known) = known else {
+        line(cx, profile, "sandbox: none (full access)", at.clone());
+        let text = match profile {
+            Some(name) => format!("profile {name}: full access"),
+            None => "full access: no sandbox around built-in tools".to_owned(),
+        };
+        cx.policy_mark(MarkLevel::Warning, text, Some(at));
+        return;
+    };
+    line(cx, profile, &format!("sandbox: {known}"), at.clone());
+    if profile.is_none() {
+        cx.builtin_tools(at).sandbox = Some(format!("Codex sandbox · {known}"));
+    }
+}
+
+fn write_limits(cx: &mut ReadCx<'_>, limits: &Node, profile: Option<&str>) {
+    if let Some(network) = limits.get("network_access") {
+        let at = cx.at(network);
+        match network.as_bool() {
+            Some(true) => line(cx, profile, "network: on", at),
+            Some(false) => line(cx, profile, "network: off", at),
+            None => cx.expected(network, "sandbox_workspace_write.network_access", "true or false"),
+        }
+    }
+    let roots = limits.get("writable_roots").map_or(0, |list| list.items().len());
+    if roots > 0 {
+        let at = cx.at(limits);
+        let text = super::super::count(roots, "more writable folder");
+        line(cx, profile, &text, at);
+    }
+}
+
+/// The policy is about the host's own commands; a model in place of the person reviews MCP calls as well.
+fn approval(cx: &mut ReadCx<'_>, policy: &str, by_model: bool, profile: Option<&str>, at: Place) {
+    let words = match policy {
+        "untrusted" => "asks, except for trusted commands",
+        "on-failure" => "asks after a failure",
+        "on-request" => "asks on request",
+        "never" => "never asks",
+        _ => "own approval policy",
+    };
+    line(cx, profile, &format!("commands: {words}"), at.clone());
+    if policy == "never" && profile.is_none() {
+        cx.policy_mark(MarkLevel::Warning, "approval policy: never", Some(at.clone()));
+    }
+    if !by_model {
+        return;
+    }
+    match profile {
+        Some(name) => {
+            let text = format!("profile {name}: a model answers in place of a person");
+            cx.policy_mark(MarkLevel::Warning, text, Some(at));
+        }
+        None => {
+            let text = "a model answers in place of a person";
+            cx.policy_mark(MarkLevel::Warning, text, Some(at.clone()));
+            cx.gate(Rule::Asks, Approver::ModelReviewer, None, at);
+        }
+    }
+}
+
+/// Governs the host's own shell commands, not the servers.
+fn shell_environment(cx: &mut ReadCx<'_>, root: &Node) {
+    let Some(node) = root.get("shell_environment_policy") else {
+        return;
+    };
+    let inherit = match node.get("inherit").and_then(Node::as_str) {
+        Some("core") => "inherit core",
+        Some("none") => "inherit none",
+        Some("all") => "inherit all",
+        _ => "inherit all (default)",
+    };
+    let set = node.get("set").map_or(0, |map| map.entries().len());
+    let mut text = format!("shell environment: {inherit}");
+    if set > 0 {
+        text = format!("{text}, {} set", super::super::count(set, "name"));
+    }
+    let at = cx.at(node);
+    cx.builtin_line(text, at);
+}
+
+/// Where the model runs, and the variable that holds the host's own key.
+fn inference(cx: &mut ReadCx<'_>, root: &Node) {
+    let Some(name) = root.get("model_provider").and_then(Node::as_str) else {
+        return;
+    };
+    let Some(provider) = root.get("model_providers").and_then(|all| all.get(name)) else {
+        return;
+    };
+    if let Some(node) = provider.get("base_url")
+        && let Some(url) = node.as_str()
+    {
+        let at = cx.at(node);
+        let (endpoint, _) = cx.host_facts(|facts| facts.url(url, &at));
+        cx.out.host.inference = Some(endpoint);
+    }
+    if let Some(node) = provider.get("env_key")
+        && let Some(variable) = node.as_str()
+    {
+        let at = cx.at(node);
+        let found = cx.host_facts(|facts| facts.env_inherited(variable, &at));
+        for mut credential in found.credentials {
+            credential.carrier = Carrier::Host;
+            cx.out.host.credentials.push(credential);
+        }
+    }
+}

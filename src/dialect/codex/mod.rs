@@ -1,0 +1,264 @@
+//! Codex: `config.toml` with servers, approval modes and host settings; plugin files.
+
+mod host;
+
+use super::ReadCx;
+use super::fields::approval;
+use super::fields::oauth;
+use super::fields::words::{Words, text};
+use super::map;
+use super::model::{
+    Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Start, Strictness, Switch, UntypedUrl,
+    Wrapper,
+};
+use super::cx::absorb;
+use crate::inventory::{
+    Approver, Evidence, Mark, MarkLevel, OAuth, PlacementFact, Redacted, Rule, RunsOn, Scope,
+    ServerEntry, StartApproval, State, Target, Transport,
+};
+use crate::source::home_relative;
+use crate::syntax::Node;
+
+const REFUSED: &str = "command and url together: Codex refuses the whole file";
+
+pub(super) const ROWS: &[Dialect] = &[Dialect {
+    id: "codex",
+    product: "Codex",
+    files: &[
+        KnownFile::new(".codex/config.toml", FileScope::ByHome),
+        KnownFile::new(".codex/*.config.toml", FileScope::At(Scope::User)),
+        KnownFile::new("etc/codex/config.toml", FileScope::At(Scope::Managed)),
+        KnownFile::new("OpenAI/Codex/config.toml", FileScope::At(Scope::Managed)),
+        KnownFile::new(".codex/plugins/**/.mcp.json", FileScope::At(Scope::Plugin))
+            .read_by(plugin)
+            .strict(Strictness::Strict),
+        KnownFile::new(".codex-plugin/plugin.json", FileScope::At(Scope::Plugin))
+            .read_by(plugin)
+            .strict(Strictness::Strict),
+    ],
+    default_scope: Scope::User,
+    wrappers: &[Wrapper::map(&["mcp_servers"])],
+    keys: &[
+        "command",
+        "args",
+        "env",
+        "env_vars",
+        "cwd",
+        "bearer_token_env_var",
+        "http_headers",
+        "env_http_headers",
+        "http_headers_helper",
+        "auth",
+        "oauth",
+        "oauth_resource",
+        "required",
+        "environment_id",
+        "experimental_environment",
+        "scopes",
+        "enabled_tools",
+        "disabled_tools",
+        "default_tools_approval_mode",
+        "tools",
+    ],
+    untyped_url: UntypedUrl::Means(Transport::StreamableHttp),
+    both: Both::Refused(REFUSED),
+    variables: &[],
+    approval: DefaultRule::Asks,
+    start: Start {
+        project: StartApproval::AskedByDefault,
+        user: StartApproval::NotAsked,
+    },
+    switches: &[Switch::on("enabled")],
+    finish: Some(finish),
+    read,
+    ..Dialect::BASE
+}];
+
+fn read(cx: &mut ReadCx<'_>, root: &Node) {
+    scope(cx, root);
+    if let Some(servers) = root.get("mcp_servers") {
+        map::group(cx, servers, &["mcp_servers"], Shape::Map);
+    }
+    let plugin_file = root.get("mcpServers").is_some() && cx.known.is_none();
+    if plugin_file {
+        plugin(cx, root);
+    } else {
+        map::ignored_groups(cx, root);
+    }
+    host::read(cx, root);
+    if cx.out.scope == Scope::Project {
+        let at = Some(cx.place(0));
+        cx.mark(MarkLevel::Note, "loaded only in a trusted project", at);
+    }
+    let runs_process = |server: &ServerEntry| matches!(server.target, Target::Process(_));
+    if cx.out.servers.iter().any(runs_process) {
+        let text = "Codex's sandbox never encloses MCP servers";
+        cx.mark(MarkLevel::Note, text, None);
+    }
+    if cx.out.servers.iter().any(|server| breaks_the_file(server)) {
+        let text = "Codex would refuse this whole file";
+        cx.mark(MarkLevel::Warning, text, None);
+    }
+}
+
+/// A list of trusted folders stands only in the user's file, wherever the file lies.
+fn scope(cx: &mut ReadCx<'_>, root: &Node) {
+    let Some(projects) = root.get("projects").filter(|node| node.is_map()) else {
+        return;
+    };
+    if cx.out.scope == Scope::Project {
+        cx.scope = Scope::User;
+        cx.out.scope = Scope::User;
+        cx.out.from_repository = false;
+        cx.out.placement = PlacementFact {
+            on: RunsOn::ThisMachine,
+            evidence: Evidence::Assumed,
+        };
+    }
+    let trusted: Vec<&str> = projects
+        .entries()
+        .into_iter()
+        .filter(|entry| entry.value.get("trust_level").and_then(Node::as_str) == Some("trusted"))
+        .map(|entry| entry.key.as_str())
+        .collect();
+    if trusted.is_empty() {
+        return;
+    }
+    let at = cx.at(projects);
+    let text = format!("{} trusted", super::count(trusted.len(), "folder"));
+    cx.policy_mark(MarkLevel::Note, text, Some(at.clone()));
+    if trusted.iter().any(|path| home_relative(path).as_deref() == Some("~")) {
+        let text = "the home directory is trusted, hence every project below it";
+        cx.policy_mark(MarkLevel::Warning, text, Some(at));
+    }
+}
+
+fn breaks_the_file(server: &ServerEntry) -> bool {
+    let broken = matches!(&server.state, State::Broken(why) if why.contains("refuses"));
+    broken || (server.marks.iter().any(|mark| mark.text.contains(LITERAL)))
+}
+
+const LITERAL: &str = "bearer_token is refused";
+
+/// What only Codex has: variables by name, approval modes, scopes.
+fn finish(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    if let Some(node) = words.get("bearer_token_env_var") {
+        let path = words.key("bearer_token_env_var");
+        if let Some(variable) = text(cx, node, &path) {
+            let at = cx.at(node);
+            let found = cx.facts(entry, |facts| {
+                facts.header_from_variable("Authorization", variable, &at)
+            });
+            absorb(entry, found);
+        }
+    }
+    if let Some(node) = words.get("env_http_headers") {
+        for header in node.entries() {
+            let at = cx.at(&header.value);
+            if let Some(variable) = header.value.as_str() {
+                let found = cx.facts(entry, |facts| {
+                    facts.header_from_variable(&header.key, variable, &at)
+                });
+                absorb(entry, found);
+            }
+        }
+    }
+    if let Some(node) = words.any("bearer_token") {
+        oauth::secret(cx, entry, "bearer_token", node);
+        let at = Some(cx.at(node));
+        let text = format!("{LITERAL}: name a variable with bearer_token_env_var");
+        entry.marks.push(Mark::new(MarkLevel::Warning, text, at));
+    }
+    if let Some(node) = words.any("headers") {
+        let path = words.key("headers");
+        let hint = "the key of this client is http_headers";
+        cx.warn(node, &path, "these headers are not sent", hint);
+    }
+    scopes(cx, words, entry);
+    modes(cx, words, entry);
+    if entry.target == Target::Reference(entry.name.clone()) {
+        let text = "refused unless another file of Codex names command or url for it";
+        let at = Some(entry.source.clone());
+        entry.marks.push(Mark::new(MarkLevel::Warning, text, at));
+    }
+}
+
+fn scopes(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    let Some(node) = words.get("scopes") else {
+        return;
+    };
+    let path = words.key("scopes");
+    let listed = super::fields::words::names(cx, node, &path);
+    let source = cx.at(node);
+    let facts = entry.oauth.get_or_insert_with(OAuth::default);
+    facts.scopes.extend(listed);
+    facts.source.get_or_insert(source);
+}
+
+/// `default_tools_approval_mode` and the mode of single tools.
+fn modes(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    if let Some(node) = words.get("default_tools_approval_mode") {
+        match node.as_str() {
+            Some("approve") => approval::set(cx, entry, Rule::AutoAll, node),
+            Some("prompt") => approval::set(cx, entry, Rule::Asks, node),
+            Some(mode @ ("auto" | "writes")) => {
+                approval::set(cx, entry, Rule::Asks, node);
+                let caveat = match mode {
+                    "auto" => "except tools that say they only read, or change nothing outside",
+                    _ => "except tools that say they only read",
+                };
+                entry.approval.caveat = Some(caveat.to_owned());
+            }
+            _ => {
+                let path = words.key("default_tools_approval_mode");
+                cx.expected(node, &path, "auto, prompt, writes or approve");
+            }
+        }
+    }
+    let Some(tools) = words.get("tools").filter(|node| node.is_map()) else {
+        return;
+    };
+    let mode = |node: &Node| node.get("approval_mode").and_then(Node::as_str).map(str::to_owned);
+    let mut approved = Vec::new();
+    let mut asked = Vec::new();
+    for tool in tools.entries() {
+        match mode(&tool.value).as_deref() {
+            Some("approve") => approved.push(Redacted::name(&tool.key)),
+            Some("prompt") => asked.push(Redacted::name(&tool.key)),
+            _ => {}
+        }
+    }
+    if entry.approval.rule == Rule::AutoAll {
+        if !asked.is_empty() {
+            let count = super::count(asked.len(), "tool");
+            entry.approval.caveat = Some(format!("except {count} that ask"));
+        }
+    } else if !approved.is_empty() {
+        approval::set(cx, entry, Rule::Auto(approved), tools);
+        entry.approval.approver = Approver::Person;
+    }
+}
+
+/// A plugin's file: a wrapper in either spelling, or flat.
+fn plugin(cx: &mut ReadCx<'_>, root: &Node) {
+    for key in ["mcpServers", "mcp_servers"] {
+        match root.get(key) {
+            Some(node) if node.is_map() => {
+                map::group(cx, node, &[key], Shape::Map);
+                return;
+            }
+            Some(node) => {
+                cx.saw_wrapper = true;
+                let at = Some(cx.at(node));
+                let text = "servers stand in a file that the manifest names";
+                cx.mark(MarkLevel::Note, text, at);
+                return;
+            }
+            None => {}
+        }
+    }
+    map::flat(cx, root);
+}
+
+#[cfg(test)]
+mod tests;

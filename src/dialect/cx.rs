@@ -1,0 +1,240 @@
+//! What a reader works with: the file, the row of its product, and the reading as far as it is built.
+
+use std::collections::BTreeMap;
+
+use super::model::{DefaultRule, Dialect, KnownFile};
+use crate::diagnostic::{Diagnostic, Place};
+use crate::inventory::{FactCx, Found, InputKind};
+use crate::inventory::VarSyntax;
+use crate::inventory::{
+    Approval, Approver, BuiltinTools, Effect, Helper, Mark, MarkLevel, Reading, Redacted, Scope,
+    ServerEntry, ServerPolicy, SetBy, StartApproval, ToolPolicy, Values,
+};
+use crate::source::SourceFile;
+use crate::syntax::Node;
+
+/// The context of one file's reading.
+pub(crate) struct ReadCx<'a> {
+    /// The file.
+    pub(crate) file: &'a SourceFile,
+    /// The row of the product.
+    pub(crate) dialect: &'static Dialect,
+    /// The known file, where the path told it.
+    pub(crate) known: Option<&'static KnownFile>,
+    /// Numbers of the values read so far.
+    pub(crate) values: &'a mut Values,
+    /// Inputs that the file declares.
+    pub(crate) inputs: BTreeMap<String, InputKind>,
+    /// Variables understood here, where they differ from the product's.
+    pub(crate) variables: &'static [VarSyntax],
+    /// The result so far.
+    pub(crate) out: Reading,
+    /// Messages.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Whether a key under which servers belong was there, even empty.
+    pub(crate) saw_wrapper: bool,
+    /// Scope that new entries get.
+    pub(crate) scope: Scope,
+}
+
+impl ReadCx<'_> {
+    /// Returns the place where a node stands.
+    pub(crate) fn at(&self, node: &Node) -> Place {
+        self.file.place(node.span.start)
+    }
+
+    /// Returns the place of a byte offset.
+    pub(crate) fn place(&self, offset: usize) -> Place {
+        self.file.place(offset)
+    }
+
+    /// Says who set what this file says.
+    pub(crate) fn set_by(&self) -> SetBy {
+        set_by(self.out.scope)
+    }
+
+    /// Warns about a value that could not be used.
+    pub(crate) fn warn(&mut self, node: &Node, key: &str, message: impl Into<String>, hint: &str) {
+        let mut diagnostic = Diagnostic::warning(message).at(self.at(node)).key(key);
+        if !hint.is_empty() {
+            diagnostic = diagnostic.hint(hint);
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Warns that a value has another type than expected.
+    pub(crate) fn expected(&mut self, node: &Node, key: &str, what: &str) {
+        let found = node.value.kind();
+        self.warn(
+            node,
+            key,
+            format!("expected {what}, found {found}; this field was left out"),
+            "",
+        );
+    }
+
+    /// Notes something about the file.
+    pub(crate) fn note(&mut self, node: &Node, key: &str, message: impl Into<String>) {
+        let diagnostic = Diagnostic::note(message).at(self.at(node)).key(key);
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Puts a mark on the host.
+    pub(crate) fn mark(&mut self, level: MarkLevel, text: impl Into<String>, at: Option<Place>) {
+        self.out.host.marks.push(Mark::new(level, text, at));
+    }
+
+    /// Puts a mark on the host that states an approval, sandbox or policy fact.
+    pub(crate) fn policy_mark(
+        &mut self,
+        level: MarkLevel,
+        text: impl Into<String>,
+        at: Option<Place>,
+    ) {
+        self.out.host.has_policy = true;
+        self.mark(level, text, at);
+    }
+
+    /// Adds a rule about tools.
+    pub(crate) fn tool_policy(
+        &mut self,
+        server: Option<&str>,
+        tool: Option<&str>,
+        effect: Effect,
+        source: Place,
+    ) {
+        self.out.host.has_policy = true;
+        let set_by = self.set_by();
+        self.out.tool_policies.push(ToolPolicy {
+            server: server.map(Redacted::name),
+            tool: tool.map(Redacted::name),
+            effect,
+            set_by,
+            source,
+        });
+    }
+
+    /// Adds a rule about servers.
+    pub(crate) fn server_policy(&mut self, policy: ServerPolicy) {
+        self.out.host.has_policy = true;
+        self.out.server_policies.push(policy);
+    }
+
+    /// Returns the facts about the host's own tools, made on first use.
+    pub(crate) fn builtin_tools(&mut self, at: Place) -> &mut BuiltinTools {
+        self.out.host.has_policy = true;
+        let tools = self
+            .out
+            .host
+            .builtin_tools
+            .get_or_insert_with(BuiltinTools::default);
+        tools.source.get_or_insert(at);
+        tools
+    }
+
+    /// Adds a line about the host's own tools; `line` holds words of this program and filtered text only.
+    pub(crate) fn builtin_line(&mut self, line: impl Into<String>, at: Place) {
+        self.builtin_tools(at)
+            .lines
+            .push(Redacted::trusted(line.into()));
+    }
+
+    /// Sets the host-wide rule.
+    pub(crate) fn gate(
+        &mut self,
+        rule: crate::inventory::Rule,
+        approver: Approver,
+        caveat: Option<String>,
+        at: Place,
+    ) {
+        self.out.host.has_policy = true;
+        let mut gate = Approval::by_product(rule);
+        gate.set_by = self.set_by();
+        gate.approver = approver;
+        gate.caveat = caveat;
+        gate.source = Some(at);
+        self.out.host.gate = Some(gate);
+    }
+
+    /// Makes the approval of an entry of which the file says nothing.
+    pub(crate) fn default_approval(&self) -> Approval {
+        let mut approval = Approval::by_product(self.dialect.approval.rule());
+        if self.dialect.approval == DefaultRule::Autonomous {
+            approval.approver = Approver::Nobody;
+        }
+        approval.start = self.start();
+        approval
+    }
+
+    /// Returns the approval of the start of an entry.
+    fn start(&self) -> StartApproval {
+        match self.scope {
+            Scope::Project | Scope::DevContainer => self.dialect.start.project,
+            _ => self.dialect.start.user,
+        }
+    }
+
+    /// Makes an entry with the defaults of the product.
+    pub(crate) fn new_entry(&self, name: &str, at: Place) -> ServerEntry {
+        ServerEntry::new(
+            Redacted::name(name),
+            self.scope,
+            self.default_approval(),
+            at,
+        )
+    }
+
+    /// Runs a reader of facts for one entry and keeps the marks and helpers it finds.
+    pub(crate) fn facts<R>(
+        &mut self,
+        entry: &mut ServerEntry,
+        read: impl FnOnce(&mut FactCx<'_>) -> R,
+    ) -> R {
+        let (result, marks, helpers) = self.bare_facts(read);
+        entry.marks.extend(marks);
+        entry.helpers.extend(helpers);
+        result
+    }
+
+    /// Runs a reader of facts for the host itself.
+    pub(crate) fn host_facts<R>(&mut self, read: impl FnOnce(&mut FactCx<'_>) -> R) -> R {
+        let (result, marks, helpers) = self.bare_facts(read);
+        self.out.host.marks.extend(marks);
+        self.out.host.helpers.extend(helpers);
+        result
+    }
+
+    fn bare_facts<R>(
+        &mut self,
+        read: impl FnOnce(&mut FactCx<'_>) -> R,
+    ) -> (R, Vec<Mark>, Vec<Helper>) {
+        let mut facts = FactCx {
+            values: self.values,
+            understood: self.variables,
+            product: self.dialect.product,
+            inputs: &self.inputs,
+            in_repository: self.out.from_repository,
+            marks: Vec::new(),
+            helpers: Vec::new(),
+        };
+        let result = read(&mut facts);
+        (result, facts.marks, facts.helpers)
+    }
+}
+
+/// Moves what was found into an entry.
+pub(crate) fn absorb(entry: &mut ServerEntry, found: Found) {
+    entry.credentials.extend(found.credentials);
+    entry.endpoints.extend(found.endpoints);
+    entry.settings.extend(found.settings);
+}
+
+/// Says who writes files of a scope.
+pub(crate) fn set_by(scope: Scope) -> SetBy {
+    match scope {
+        Scope::Managed => SetBy::Admin,
+        Scope::Project | Scope::DevContainer => SetBy::Repository,
+        Scope::Server => SetBy::Admin,
+        _ => SetBy::User,
+    }
+}

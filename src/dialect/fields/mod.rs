@@ -1,0 +1,372 @@
+//! Reads one server entry of any product; a broken field costs that field, never the entry.
+
+pub(crate) mod approval;
+pub(crate) mod command;
+pub(crate) mod env;
+pub(crate) mod oauth;
+pub(crate) mod transport;
+pub(crate) mod words;
+
+use self::command::Command;
+use self::transport::Typed;
+use self::words::Words;
+use super::ReadCx;
+use super::cx::absorb;
+use super::model::{Both, UntypedUrl};
+use crate::diagnostic::Place;
+use crate::inventory::{Mark, MarkLevel, Redacted, ServerEntry, State, Target, Transport};
+use crate::syntax::Node;
+
+/// Keys that mean something to some product; a warning is due where this one does not know them.
+const VOCABULARY: [&str; 27] = [
+    "cwd",
+    "env",
+    "headers",
+    "type",
+    "transport",
+    "tools",
+    "enabled",
+    "disabled",
+    "isActive",
+    "active",
+    "autoApprove",
+    "alwaysAllow",
+    "trust",
+    "includeTools",
+    "excludeTools",
+    "enabledTools",
+    "disabledTools",
+    "oauth",
+    "auth",
+    "envFile",
+    "bearer_token",
+    "headersHelper",
+    "environment",
+    "args",
+    "envs",
+    "env_keys",
+    "sandboxEnabled",
+];
+
+/// Keys that hold an address in some product.
+const ADDRESS_KEYS: [&str; 7] = [
+    "url",
+    "serverUrl",
+    "httpUrl",
+    "baseUrl",
+    "uri",
+    "endpoint",
+    "remote_url",
+];
+
+/// Reads a server entry. `node` is a map with at least one key; `path` holds the keys that lead to it.
+pub(crate) fn server(
+    cx: &mut ReadCx<'_>,
+    name: &str,
+    at: Place,
+    node: &Node,
+    path: Vec<String>,
+) -> ServerEntry {
+    let words = Words::new(cx, node, path);
+    let mut entry = cx.new_entry(name, at);
+    let typed = transport::typed(cx, &words);
+    let command = command::command(cx, &words);
+    let address = address(cx, &words);
+    let pairs = env::env(cx, &words, &mut entry);
+    let env: Vec<_> = pairs.into_iter().map(|(n, v, _)| (n, v)).collect();
+    let kind = decide(
+        cx,
+        &mut entry,
+        typed.map(|(t, _)| t),
+        command.as_ref(),
+        address.as_ref(),
+    );
+    match kind {
+        Kind::Process => {
+            if let Some((command, command_at)) = &command {
+                let cwd = words
+                    .first(&["cwd", "working_directory"])
+                    .and_then(|(_, node)| node.as_str());
+                process(cx, &mut entry, command, command_at, &env, cwd);
+            }
+        }
+        Kind::Remote => {
+            if let Some(address) = &address {
+                remote(cx, &mut entry, address);
+            }
+        }
+        Kind::Builtin => entry.target = Target::Builtin,
+        Kind::Nothing => nothing(cx, &words, &mut entry, command.as_ref(), address.as_ref()),
+    }
+    if let Some((Typed::Foreign(_), node)) = typed {
+        let text = format!("type word of another client: not one of {}'s", cx.dialect.product);
+        let at = Some(cx.at(node));
+        entry.marks.push(Mark::new(MarkLevel::Warning, text, at));
+    }
+    env::headers(cx, &words, &mut entry);
+    oauth::oauth(cx, &words, &mut entry);
+    approval::auto(cx, &words, &mut entry);
+    approval::filters(cx, &words, &mut entry);
+    approval::switches(cx, &words, &mut entry);
+    foreign_keys(cx, &words, &mut entry);
+    if let Some(finish) = cx.dialect.finish {
+        finish(cx, &words, &mut entry);
+    }
+    entry
+}
+
+/// An address of an entry.
+pub(crate) struct Address<'n> {
+    /// The text; not empty.
+    pub(crate) text: &'n str,
+    /// The node that holds it.
+    pub(crate) node: &'n Node,
+    /// The key, when the product does not read it.
+    pub(crate) unread: Option<&'static str>,
+}
+
+/// Finds the address of an entry: under a key of the product, else under one of another product.
+fn address<'n>(cx: &mut ReadCx<'_>, words: &Words<'n>) -> Option<Address<'n>> {
+    let own = cx.dialect.url_keys.iter().find_map(|key| {
+        let node = words.any(key)?;
+        Some((*key, node))
+    });
+    if let Some((key, node)) = own {
+        let path = words.key(key);
+        let text = words::text(cx, node, &path)?;
+        return Some(Address {
+            text: text.trim(),
+            node,
+            unread: None,
+        });
+    }
+    ADDRESS_KEYS.iter().find_map(|key| {
+        let node = words.any(key)?;
+        let text = node.as_str().filter(|text| !text.trim().is_empty())?;
+        Some(Address {
+            text: text.trim(),
+            node,
+            unread: Some(key),
+        })
+    })
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Process,
+    Remote,
+    Builtin,
+    Nothing,
+}
+
+/// Decides what an entry is and sets its transport.
+fn decide(
+    cx: &ReadCx<'_>,
+    entry: &mut ServerEntry,
+    typed: Option<Typed>,
+    command: Option<&(Command, &Node)>,
+    address: Option<&Address<'_>>,
+) -> Kind {
+    let has_command = command.is_some_and(|(command, _)| !command.program.is_empty());
+    let has_address = address.is_some_and(|address| !address.text.is_empty());
+    let remote_or_process = |broken: &mut ServerEntry, why: &str| {
+        broken.state = State::Broken(why.to_owned());
+        if has_address { Kind::Remote } else { Kind::Process }
+    };
+    match typed {
+        Some(Typed::Is(transport) | Typed::Foreign(transport)) => {
+            entry.transport = transport;
+            match transport {
+                Transport::Stdio if has_command => Kind::Process,
+                Transport::Stdio if has_address => {
+                    remote_or_process(entry, "the type says stdio, but there is no command")
+                }
+                Transport::Builtin => Kind::Builtin,
+                Transport::Stdio => Kind::Nothing,
+                _ if has_address => Kind::Remote,
+                _ if has_command => {
+                    remote_or_process(entry, "the type says remote, but there is no address")
+                }
+                _ => Kind::Nothing,
+            }
+        }
+        Some(Typed::Remote) if has_address => Kind::Remote,
+        Some(Typed::Unknown) if has_address => Kind::Remote,
+        Some(Typed::Unknown) if has_command => Kind::Process,
+        Some(Typed::Registry) => Kind::Nothing,
+        _ => untyped(cx, entry, has_command, has_address, command, address),
+    }
+}
+
+fn untyped(
+    cx: &ReadCx<'_>,
+    entry: &mut ServerEntry,
+    has_command: bool,
+    has_address: bool,
+    command: Option<&(Command, &Node)>,
+    address: Option<&Address<'_>>,
+) -> Kind {
+    if has_command && has_address {
+        let at = command.map(|(_, node)| cx.at(node));
+        let (kind, why) = match cx.dialect.both {
+            Both::Command => (Kind::Process, "command and address together: the command wins"),
+            Both::Address => (Kind::Remote, "command and address together: the address wins"),
+            Both::Refused(why) => {
+                entry.state = State::Broken(why.to_owned());
+                (Kind::Process, "command and address together")
+            }
+        };
+        entry.marks.push(Mark::new(MarkLevel::Warning, why, at));
+        entry.transport = match kind {
+            Kind::Process => Transport::Stdio,
+            _ => untyped_address(cx, entry, address),
+        };
+        return kind;
+    }
+    if has_command {
+        entry.transport = Transport::Stdio;
+        return Kind::Process;
+    }
+    if has_address {
+        entry.transport = untyped_address(cx, entry, address);
+        return Kind::Remote;
+    }
+    if command.is_some() && address.is_none() {
+        entry.transport = Transport::Stdio;
+    }
+    Kind::Nothing
+}
+
+fn untyped_address(
+    cx: &ReadCx<'_>,
+    entry: &mut ServerEntry,
+    address: Option<&Address<'_>>,
+) -> Transport {
+    let Some(address) = address else {
+        return Transport::Unknown;
+    };
+    if address.unread.is_some() {
+        return Transport::Unknown;
+    }
+    match cx.dialect.untyped_url {
+        UntypedUrl::Means(Transport::Unknown | Transport::Sse)
+            if transport::is_websocket(address.text) =>
+        {
+            Transport::Websocket
+        }
+        UntypedUrl::Means(transport) => transport,
+        UntypedUrl::Refused(why) => {
+            entry.state = State::Broken(why.to_owned());
+            Transport::Unknown
+        }
+    }
+}
+
+/// Fills in a process.
+pub(crate) fn process(
+    cx: &mut ReadCx<'_>,
+    entry: &mut ServerEntry,
+    command: &Command,
+    node: &Node,
+    env: &[(String, Option<String>)],
+    cwd: Option<&str>,
+) {
+    let at = cx.at(node);
+    let (launch, found) = cx.facts(entry, |facts| {
+        facts.launch(&command.program, &command.args, env, cwd, &at)
+    });
+    absorb(entry, found);
+    entry.target = Target::Process(Box::new(launch));
+    if command.was_line {
+        let mark = command::line_mark(cx, node);
+        entry.marks.push(mark);
+    }
+}
+
+/// Fills in an address.
+pub(crate) fn remote(cx: &mut ReadCx<'_>, entry: &mut ServerEntry, address: &Address<'_>) {
+    let at = cx.at(address.node);
+    let (endpoint, found) = cx.facts(entry, |facts| facts.url(address.text, &at));
+    absorb(entry, found);
+    entry.target = Target::Remote(endpoint);
+    if let Some(transport) = transport::by_scheme(address.text) {
+        entry.transport = transport;
+    }
+    if let Some(key) = address.unread {
+        entry.transport = match entry.transport {
+            Transport::Stdio => Transport::Unknown,
+            kept => kept,
+        };
+        entry.state = State::Broken(format!(
+            "{key} is not a key of {}: it would not connect",
+            cx.dialect.product
+        ));
+    }
+}
+
+/// Deals with an entry that names neither program nor address.
+fn nothing(
+    cx: &mut ReadCx<'_>,
+    words: &Words<'_>,
+    entry: &mut ServerEntry,
+    command: Option<&(Command, &Node)>,
+    address: Option<&Address<'_>>,
+) {
+    if let Some(address) = address {
+        entry.state = State::Disabled("not configured: the address is empty".to_owned());
+        let path = words.own_key();
+        cx.warn(
+            address.node,
+            &path,
+            "the address is empty, so nothing is connected",
+            "",
+        );
+        return;
+    }
+    if let Some((_, node)) = command {
+        entry.state = State::Broken("the command is empty".to_owned());
+        let path = words.key("command");
+        cx.warn(
+            node,
+            &path,
+            "the command is empty, so nothing starts",
+            "name a program or remove the entry",
+        );
+        return;
+    }
+    entry.target = Target::Reference(entry.name.clone());
+    let at = Some(entry.source.clone());
+    let text = "no command and no address here: it changes a server defined elsewhere";
+    entry.marks.push(Mark::new(MarkLevel::Note, text, at));
+    let path = words.own_key();
+    cx.note(
+        words.node,
+        &path,
+        "neither a command nor an address; drawn as a reference to a server defined elsewhere",
+    );
+}
+
+/// Says which keys of an entry the product does not know.
+fn foreign_keys(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    if cx.dialect.keys.is_empty() {
+        return;
+    }
+    for key in VOCABULARY {
+        let Some(found) = words.node.get(key) else {
+            continue;
+        };
+        if cx.dialect.knows(key) {
+            continue;
+        }
+        let text = format!("{key} is not a documented key of {}", cx.dialect.product);
+        let at = Some(cx.at(found));
+        entry.marks.push(Mark::new(MarkLevel::Note, text, at));
+    }
+}
+
+/// Makes the entry of a server that is only named.
+pub(crate) fn reference(cx: &ReadCx<'_>, name: &str, at: Place) -> ServerEntry {
+    let mut entry = cx.new_entry(name, at);
+    entry.target = Target::Reference(Redacted::name(name));
+    entry
+}

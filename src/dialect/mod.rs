@@ -1,0 +1,77 @@
+//! How each product spells its MCP configuration: one declarative row per product, small functions for odd shapes.
+
+mod cx;
+mod detect;
+mod fields;
+mod known;
+mod map;
+mod model;
+mod read;
+mod signature;
+#[cfg(test)]
+mod testing;
+
+pub use known::known_file;
+pub(crate) use model::Dialect;
+pub use read::{ReadOutcome, parse, read};
+
+pub(crate) use cx::ReadCx;
+
+/// Declares the modules of the products and collects their rows: one line adds a product.
+macro_rules! dialects {
+    ($($module:ident),+ $(,)?) => {
+        $(mod $module;)+
+        const ROWS: &[&[Dialect]] = &[$($module::ROWS),+];
+    };
+}
+
+dialects! {
+    claude_desktop,
+    claude_code,
+    cursor,
+    vscode,
+    codex,
+    gemini,
+    zed,
+    continue_dev,
+    cline,
+    goose,
+    opencode,
+    librechat,
+    copilot,
+    amazon,
+    rules,
+    hubs,
+    bundles,
+    agents,
+    table,
+    generic,
+}
+
+/// Iterates over all dialects.
+pub(crate) fn all() -> impl Iterator<Item = &'static Dialect> {
+    ROWS.iter().flat_map(|rows| rows.iter())
+}
+
+/// Looks up a dialect by its id.
+pub(crate) fn by_id(id: &str) -> Option<&'static Dialect> {
+    all().find(|dialect| dialect.id == id)
+}
+
+/// Lists the ids and product names that `--client` and `sources[].client` use.
+pub fn clients() -> impl Iterator<Item = (&'static str, &'static str)> {
+    all().map(|dialect| (dialect.id, dialect.product))
+}
+
+/// Counts things in words: `1 project`, `2 projects`.
+pub(crate) fn count(number: usize, thing: &str) -> String {
+    if number == 1 {
+        return format!("1 {thing}");
+    }
+    // The noun is the first word that can take the ending: `start approved beforehand` keeps its tail.
+    let (noun, tail) = match thing.split_once(" approved ").or(thing.split_once(" switched ")) {
+        Some((noun, _)) => (noun, &thing[noun.len()..]),
+        None => (thing, ""),
+    };
+    format!("{number} {noun}s{tail}")
+}

@@ -1,0 +1,363 @@
+//! The row that describes how one product reads its configuration.
+
+use super::ReadCx;
+use super::fields::words::Words;
+use crate::inventory::VarSyntax;
+use crate::inventory::{HostKind, Rule, Scope, ServerEntry, StartApproval, Transport};
+use crate::syntax::{Node, Syntax};
+
+/// Reads one file of a product into the context.
+pub(crate) type Reader = fn(&mut ReadCx<'_>, &Node);
+
+/// Adds what is special about one entry of a product.
+pub(crate) type Finish = fn(&mut ReadCx<'_>, &Words<'_>, &mut ServerEntry);
+
+/// How one product reads its configuration. Start a row from [`Dialect::BASE`].
+pub(crate) struct Dialect {
+    /// Id, as `--client` takes it.
+    pub(crate) id: &'static str,
+    /// Product name.
+    pub(crate) product: &'static str,
+    /// Kind of product.
+    pub(crate) kind: HostKind,
+    /// Where its files lie.
+    pub(crate) files: &'static [KnownFile],
+    /// Scope of a file whose path does not tell.
+    pub(crate) default_scope: Scope,
+    /// Where the host runs, when the file is not a repository's.
+    pub(crate) runs: Where,
+    /// Keys under which servers stand.
+    pub(crate) wrappers: &'static [Wrapper],
+    /// Whether a file without a wrapper key is taken as a map of servers.
+    pub(crate) flat: bool,
+    /// Keys of a server entry that the product knows; empty when not known for sure (then every key counts).
+    pub(crate) keys: &'static [&'static str],
+    /// Keys that hold the address, the strongest first.
+    pub(crate) url_keys: &'static [&'static str],
+    /// What an address without a type word means.
+    pub(crate) untyped_url: UntypedUrl,
+    /// What a command and an address together mean.
+    pub(crate) both: Both,
+    /// The product's own type words; empty takes every known spelling.
+    pub(crate) types: &'static [(&'static str, Transport)],
+    /// Variables that the product expands.
+    pub(crate) variables: &'static [VarSyntax],
+    /// Whether comments and trailing commas are refused.
+    pub(crate) strict: Strictness,
+    /// Approval of a tool call when no file says anything.
+    pub(crate) approval: DefaultRule,
+    /// Approval of the start of a server.
+    pub(crate) start: Start,
+    /// Keys of an entry that approve tools beforehand.
+    pub(crate) auto: &'static [Auto],
+    /// Limit of what those keys say.
+    pub(crate) auto_caveat: Option<&'static str>,
+    /// Keys of an entry that switch it on or off.
+    pub(crate) switches: &'static [Switch],
+    /// Key of an entry that holds the name shown, where the map key is not it.
+    pub(crate) named_by: Option<&'static str>,
+    /// Whether a null in `env` hands on the variable of the host.
+    pub(crate) null_inherits: bool,
+    /// Adds what is special about an entry of this product.
+    pub(crate) finish: Option<Finish>,
+    /// Reads a file that no [`KnownFile::read`] is named for.
+    pub(crate) read: Reader,
+}
+
+impl Dialect {
+    /// An application with an `mcpServers` map, of which nothing else is known.
+    pub(crate) const BASE: Dialect = Dialect {
+        id: "",
+        product: "",
+        kind: HostKind::Application,
+        files: &[],
+        default_scope: Scope::Unknown,
+        runs: Where::ThisMachine,
+        wrappers: &[Wrapper::map(&["mcpServers"])],
+        flat: false,
+        keys: &[],
+        url_keys: &["url"],
+        untyped_url: UntypedUrl::Means(Transport::HttpThenSse),
+        both: Both::Command,
+        types: &[],
+        variables: &[],
+        strict: Strictness::Unknown,
+        approval: DefaultRule::App,
+        start: Start {
+            project: StartApproval::Unknown,
+            user: StartApproval::Unknown,
+        },
+        auto: &[],
+        auto_caveat: None,
+        switches: &[],
+        named_by: None,
+        null_inherits: false,
+        finish: None,
+        read: super::map::read,
+    };
+
+    /// Says whether the product knows a key of a server entry.
+    pub(crate) fn knows(&self, key: &str) -> bool {
+        self.keys.is_empty()
+            || self.keys.contains(&key)
+            || self.url_keys.contains(&key)
+            || self.auto.iter().any(|auto| auto.key() == key)
+            || self.switches.iter().any(|switch| switch.key == key)
+    }
+}
+
+/// A place where servers stand in a file.
+pub(crate) struct Wrapper {
+    /// Keys from the root; one key with a dot in it is one key.
+    pub(crate) path: &'static [&'static str],
+    /// Map or list.
+    pub(crate) shape: Shape,
+}
+
+impl Wrapper {
+    /// A map of servers by name.
+    pub(crate) const fn map(path: &'static [&'static str]) -> Self {
+        Self {
+            path,
+            shape: Shape::Map,
+        }
+    }
+
+    /// A list of servers with a `name` each.
+    pub(crate) const fn list(path: &'static [&'static str]) -> Self {
+        Self {
+            path,
+            shape: Shape::List,
+        }
+    }
+}
+
+/// The shape of a group of servers. The other shape is read as well, with a remark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// A map by name.
+    Map,
+    /// A list of objects with a name.
+    List,
+}
+
+/// A file of a product, told by the end of its path.
+pub(crate) struct KnownFile {
+    /// Trailing segments with `/` between them; `*` stands for any part of one segment, `**` for any number of segments.
+    pub(crate) path: &'static str,
+    /// Its scope.
+    pub(crate) scope: FileScope,
+    /// Its reader, where it is not the product's usual one.
+    pub(crate) read: Option<Reader>,
+    /// Its syntax, where the extension does not tell.
+    pub(crate) syntax: Option<Syntax>,
+    /// Other products that read it.
+    pub(crate) also: &'static [&'static str],
+    /// Where the host runs, where this path tells.
+    pub(crate) runs: Option<Where>,
+    /// Whether its client refuses what strict JSON does not have, where that differs from the product's usual files.
+    pub(crate) strict: Option<Strictness>,
+}
+
+impl KnownFile {
+    /// Makes a known file that the product's usual reader reads.
+    pub(crate) const fn new(path: &'static str, scope: FileScope) -> Self {
+        Self {
+            path,
+            scope,
+            read: None,
+            syntax: None,
+            also: &[],
+            runs: None,
+            strict: None,
+        }
+    }
+
+    /// Names the reader.
+    #[must_use]
+    pub(crate) const fn read_by(mut self, reader: Reader) -> Self {
+        self.read = Some(reader);
+        self
+    }
+
+    /// Names the syntax.
+    #[must_use]
+    pub(crate) const fn in_syntax(mut self, syntax: Syntax) -> Self {
+        self.syntax = Some(syntax);
+        self
+    }
+
+    /// Names other products that read the file.
+    #[must_use]
+    pub(crate) const fn also(mut self, products: &'static [&'static str]) -> Self {
+        self.also = products;
+        self
+    }
+
+    /// Names where the host of this file runs.
+    #[must_use]
+    pub(crate) const fn runs(mut self, place: Where) -> Self {
+        self.runs = Some(place);
+        self
+    }
+
+    /// Says whether the file is read strictly.
+    #[must_use]
+    pub(crate) const fn strict(mut self, strict: Strictness) -> Self {
+        self.strict = Some(strict);
+        self
+    }
+}
+
+/// How the scope of a known file is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FileScope {
+    /// Always this one.
+    At(Scope),
+    /// User when the folder that holds it is a home by its shape, else project.
+    ByHome,
+}
+
+/// Where a host runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Where {
+    /// The user's machine.
+    ThisMachine,
+    /// Another machine, reached by remote development.
+    RemoteMachine,
+    /// A vendor's cloud.
+    Cloud(&'static str),
+    /// A server deployment.
+    Deployment,
+    /// A development container.
+    DevContainer,
+    /// Not known.
+    Unknown,
+}
+
+/// What an address without a type word means to a product.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum UntypedUrl {
+    /// This transport.
+    Means(Transport),
+    /// An error; holds what the product does.
+    Refused(&'static str),
+}
+
+/// What a command and an address in one entry mean to a product.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Both {
+    /// The command wins.
+    Command,
+    /// The address wins.
+    Address,
+    /// The entry is refused; holds what the product does.
+    Refused(&'static str),
+}
+
+/// How a product takes comments and trailing commas.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Strictness {
+    /// Accepts both.
+    Lenient,
+    /// Accepts comments, refuses trailing commas.
+    CommentsOnly,
+    /// Refuses both and drops the file.
+    Strict,
+    /// Not documented.
+    Unknown,
+}
+
+/// What holds when no file says anything about approval.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum DefaultRule {
+    /// Documented: asks.
+    Asks,
+    /// Documented: runs without asking.
+    Allows,
+    /// The application keeps its own switch or store.
+    App,
+    /// Nothing is known, or there is no gate.
+    Unknown,
+    /// Documented: every tool runs, and nobody is there to ask.
+    Autonomous,
+}
+
+impl DefaultRule {
+    /// Gives the rule of the model.
+    pub(crate) fn rule(self) -> Rule {
+        match self {
+            DefaultRule::Asks => Rule::AsksByDefault,
+            DefaultRule::Allows => Rule::AllowsByDefault,
+            DefaultRule::App => Rule::KeptInApp,
+            DefaultRule::Unknown => Rule::Unknown,
+            DefaultRule::Autonomous => Rule::AutoAll,
+        }
+    }
+}
+
+/// Approval of the start of a server, by scope.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Start {
+    /// For a repository's entry.
+    pub(crate) project: StartApproval,
+    /// For the user's own entry.
+    pub(crate) user: StartApproval,
+}
+
+impl Start {
+    /// The same for both.
+    pub(crate) const fn always(start: StartApproval) -> Self {
+        Self {
+            project: start,
+            user: start,
+        }
+    }
+}
+
+/// A key of an entry that approves tools beforehand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Auto {
+    /// A list of tool names, `*` for all.
+    List(&'static str),
+    /// A flag for all tools.
+    Flag(&'static str),
+    /// Either of them.
+    Either(&'static str),
+}
+
+impl Auto {
+    /// Returns the key.
+    pub(crate) fn key(self) -> &'static str {
+        match self {
+            Auto::List(key) | Auto::Flag(key) | Auto::Either(key) => key,
+        }
+    }
+}
+
+/// A key of an entry that switches it on or off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Switch {
+    /// The key.
+    pub(crate) key: &'static str,
+    /// The value that means off.
+    pub(crate) off_when: bool,
+}
+
+impl Switch {
+    /// `disabled: true` and its like.
+    pub(crate) const fn off(key: &'static str) -> Self {
+        Self {
+            key,
+            off_when: true,
+        }
+    }
+
+    /// `enabled: false` and its like.
+    pub(crate) const fn on(key: &'static str) -> Self {
+        Self {
+            key,
+            off_when: false,
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! opencode (V1 and V2) and the new Kilo: `mcp` maps with command lists, permissions, the model's provider.
+
+mod permission;
+
+use super::ReadCx;
+use super::map;
+use super::model::{
+    Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Strictness, Switch, UntypedUrl,
+    Wrapper,
+};
+use crate::inventory::VarSyntax;
+use crate::inventory::{Carrier, MarkLevel, Scope, Transport};
+use crate::syntax::{Node, Value};
+
+/// First form: `mcp` is the map, `enabled` switches, the default is to allow.
+const V1: Dialect = Dialect {
+    id: "opencode",
+    product: "opencode",
+    files: &[
+        KnownFile::new("opencode.json", FileScope::At(Scope::Project)),
+        KnownFile::new("opencode.jsonc", FileScope::At(Scope::Project)),
+        KnownFile::new(".opencode/opencode.json", FileScope::ByHome),
+        KnownFile::new(".opencode/opencode.jsonc", FileScope::ByHome),
+        KnownFile::new(".config/opencode/opencode.json", FileScope::At(Scope::User)),
+        KnownFile::new(".config/opencode/opencode.jsonc", FileScope::At(Scope::User)),
+        KnownFile::new("etc/opencode/opencode.json", FileScope::At(Scope::Managed)),
+        KnownFile::new("etc/opencode/opencode.jsonc", FileScope::At(Scope::Managed)),
+    ],
+    default_scope: Scope::Project,
+    wrappers: &[Wrapper::map(&["mcp"]), Wrapper::map(&["mcp", "servers"])],
+    keys: &[
+        "type",
+        "command",
+        "environment",
+        "cwd",
+        "timeout",
+        "headers",
+        "oauth",
+    ],
+    untyped_url: UntypedUrl::Refused("url without type: opencode refuses the entry"),
+    both: Both::Refused("command and url together: opencode refuses the entry"),
+    types: &[
+        ("local", Transport::Stdio),
+        ("remote", Transport::StreamableHttp),
+    ],
+    variables: &[VarSyntax::CurlyEnv, VarSyntax::CurlyFile],
+    strict: Strictness::Lenient,
+    approval: DefaultRule::Allows,
+    switches: &[Switch::on("enabled")],
+    read,
+    ..Dialect::BASE
+};
+
+/// Second form: `mcp.servers` is the map, `disabled` switches, the default is to ask.
+static V2: Dialect = Dialect {
+    approval: DefaultRule::Asks,
+    switches: &[Switch::off("disabled")],
+    ..V1
+};
+
+pub(super) const ROWS: &[Dialect] = &[
+    V1,
+    Dialect {
+        id: "kilo-code",
+        product: "Kilo Code",
+        files: &[
+            KnownFile::new("kilo.json", FileScope::At(Scope::Project)),
+            KnownFile::new("kilo.jsonc", FileScope::At(Scope::Project)),
+            KnownFile::new(".kilo/kilo.json", FileScope::ByHome),
+            KnownFile::new(".kilo/kilo.jsonc", FileScope::ByHome),
+            KnownFile::new(".config/kilo/kilo.json", FileScope::At(Scope::User)),
+            KnownFile::new(".config/kilo/kilo.jsonc", FileScope::At(Scope::User)),
+            KnownFile::new(".kilocode/mcp.json", FileScope::At(Scope::Project)).read_by(classic),
+            KnownFile::new(
+                "kilocode.kilo-code/settings/mcp_settings.json",
+                FileScope::At(Scope::User),
+            )
+            .read_by(classic),
+            KnownFile::new(
+                ".kilocode/cli/global/settings/mcp_settings.json",
+                FileScope::At(Scope::User),
+            )
+            .read_by(classic),
+        ],
+        default_scope: Scope::Unknown,
+        approval: DefaultRule::Unknown,
+        ..V1
+    },
+];
+
+fn read(cx: &mut ReadCx<'_>, root: &Node) {
+    if root.get("mcp").is_none() && root.get("mcpServers").is_some() && cx.dialect.id == "kilo-code" {
+        classic(cx, root);
+        return;
+    }
+    if let Some(mcp) = root.get("mcp") {
+        if is_second_form(mcp) {
+            cx.dialect = &V2;
+            if let Some(servers) = mcp.get("servers") {
+                map::group(cx, servers, &["mcp", "servers"], Shape::Map);
+            }
+        } else {
+            map::group(cx, mcp, &["mcp"], Shape::Map);
+        }
+    } else if root.get("permissions").is_some_and(Node::is_list) {
+        cx.dialect = &V2;
+    }
+    map::ignored_groups(cx, root);
+    permission::read(cx, root);
+    plugins(cx, root);
+    provider(cx, root);
+}
+
+/// In the second form `servers` is a map of objects and no server called so.
+fn is_second_form(mcp: &Node) -> bool {
+    let servers = mcp.get("servers").filter(|node| node.is_map());
+    servers.is_some_and(|node| {
+        node.get("type").is_none_or(|kind| !matches!(kind.value, Value::String(_)))
+            && node.get("command").is_none_or(Node::is_map)
+    })
+}
+
+/// Classic Kilo is Roo Code's shape under another name.
+fn classic(cx: &mut ReadCx<'_>, root: &Node) {
+    cx.dialect = &super::table::KILO_CLASSIC;
+    cx.variables = cx.dialect.variables;
+    map::read(cx, root);
+}
+
+/// Plugins are code that runs inside the host.
+fn plugins(cx: &mut ReadCx<'_>, root: &Node) {
+    let Some(list) = root.get("plugin").filter(|node| !node.items().is_empty()) else {
+        return;
+    };
+    let at = Some(cx.at(list));
+    let count = super::count(list.items().len(), "code plugin");
+    let exact = |node: &Node| {
+        node.as_str()
+            .and_then(|text| text.rsplit_once('@'))
+            .is_some_and(|(_, version)| version.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let loose = !list.items().iter().all(exact);
+    let text = if loose {
+        format!("{count} in the host, unpinned")
+    } else {
+        format!("{count} in the host")
+    };
+    let level = if loose { MarkLevel::Warning } else { MarkLevel::Note };
+    cx.mark(level, text, at);
+}
+
+/// Where the model runs, and the host's own key for it.
+fn provider(cx: &mut ReadCx<'_>, root: &Node) {
+    let Some(providers) = root.get("provider").filter(|node| node.is_map()) else {
+        return;
+    };
+    for provider in providers.entries() {
+        let Some(options) = provider.value.get("options") else {
+            continue;
+        };
+        if let Some(node) = options.get("baseURL")
+            && let Some(url) = node.as_str()
+            && cx.out.host.inference.is_none()
+        {
+            let at = cx.at(node);
+            let (endpoint, _) = cx.host_facts(|facts| facts.url(url, &at));
+            cx.out.host.inference = Some(endpoint);
+        }
+        if let Some(node) = options.get("apiKey")
+            && let Some(text) = node.as_str().filter(|text| !text.is_empty())
+        {
+            let at = cx.at(node);
+            let found = cx.host_facts(|facts| facts.literal_field("apiKey", text, &at));
+            host_credentials(cx, found);
+        }
+    }
+}
+
+/// Keeps credentials that the host itself holds.
+pub(super) fn host_credentials(cx: &mut ReadCx<'_>, found: crate::inventory::Found) {
+    for mut credential in found.credentials {
+        credential.carrier = Carrier::Host;
+        cx.out.host.credentials.push(credential);
+    }
+}
+
+#[cfg(test)]
+mod tests;

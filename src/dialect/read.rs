@@ -1,0 +1,240 @@
+//! The entry point of the room: one file in, one reading with its report out.
+
+use std::collections::BTreeMap;
+
+use super::ReadCx;
+use super::detect::{Detected, detect};
+use super::model::{Strictness, Where};
+use crate::diagnostic::Diagnostic;
+use crate::inventory::{
+    Evidence, HostFacts, Mark, MarkLevel, PlacementFact, Reading, Redacted, RunsOn, Scope,
+    SourceReport, SourceStatus, Values,
+};
+use crate::source::SourceFile;
+use crate::syntax::{self, Parsed, Syntax};
+
+/// What came of one file.
+pub struct ReadOutcome {
+    /// The reading, where the file holds a server or a fact about a host.
+    pub reading: Option<Reading>,
+    /// The file's line in the report.
+    pub report: SourceReport,
+    /// Messages, those of the parser left out.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Parses a file in the syntax that its known path, its extension or its text tells.
+pub fn parse(file: &SourceFile) -> Result<Parsed, Diagnostic> {
+    let known = super::known::best(&file.segments).and_then(|found| found.file.syntax);
+    let syntax = known.unwrap_or_else(|| syntax::guess(&file.segments, &file.text));
+    syntax::parse(file, syntax)
+}
+
+/// Reads a parsed file as the product that its path, its content or `forced` tells.
+pub fn read(
+    file: &SourceFile,
+    parsed: &Parsed,
+    forced: Option<&str>,
+    values: &mut Values,
+) -> ReadOutcome {
+    let detected = detect(file, parsed.root.as_ref(), forced);
+    let Some(root) = &parsed.root else {
+        return ReadOutcome {
+            reading: None,
+            report: report(file, &detected, SourceStatus::Empty),
+            diagnostics: Vec::new(),
+        };
+    };
+    let mut cx = ReadCx {
+        file,
+        dialect: detected.dialect,
+        known: detected.file,
+        values,
+        inputs: BTreeMap::new(),
+        variables: detected.dialect.variables,
+        out: start(file, &detected),
+        diagnostics: Vec::new(),
+        saw_wrapper: false,
+        scope: detected.scope,
+    };
+    let reader = detected
+        .file
+        .and_then(|known| known.read)
+        .unwrap_or(detected.dialect.read);
+    reader(&mut cx, root);
+    let saw_wrapper = cx.saw_wrapper;
+    let diagnostics = std::mem::take(&mut cx.diagnostics);
+    let mut reading = cx.out;
+    let says_something = !reading.servers.is_empty() || reading.host.has_policy;
+    let status = match (says_something, saw_wrapper) {
+        (true, _) => SourceStatus::Read,
+        (false, true) => SourceStatus::Empty,
+        (false, false) => SourceStatus::Ignored,
+    };
+    let mut report = report(file, &detected, status);
+    report.servers = reading.servers.len();
+    if !says_something {
+        if status == SourceStatus::Ignored && !detected.known_path {
+            report.client = None;
+            report.also_read_by.clear();
+        }
+        return ReadOutcome {
+            reading: None,
+            report,
+            diagnostics,
+        };
+    }
+    for (level, text, place) in remarks(file, parsed, &detected) {
+        reading.host.marks.push(Mark::new(level, text.clone(), place));
+        report.notes.push(text);
+    }
+    ReadOutcome {
+        reading: Some(reading),
+        report,
+        diagnostics,
+    }
+}
+
+fn report(file: &SourceFile, detected: &Detected, status: SourceStatus) -> SourceReport {
+    let told = detected.dialect.id != super::generic::ID;
+    SourceReport {
+        path: file.path.clone(),
+        client: told.then_some(detected.dialect.id),
+        status,
+        servers: 0,
+        also_read_by: detected.also_read_by.clone(),
+        notes: Vec::new(),
+    }
+}
+
+fn start(file: &SourceFile, detected: &Detected) -> Reading {
+    Reading {
+        client: detected.dialect.id,
+        product: detected.dialect.product,
+        kind: detected.dialect.kind,
+        scope: detected.scope,
+        placement: placement(detected),
+        servers: Vec::new(),
+        tool_policies: Vec::new(),
+        server_policies: Vec::new(),
+        host: HostFacts::default(),
+        also_read_by: detected.also_read_by.clone(),
+        exclusive: false,
+        from_repository: matches!(detected.scope, Scope::Project | Scope::DevContainer),
+        diagnostics: Vec::new(),
+        path: file.path.clone(),
+    }
+}
+
+fn placement(detected: &Detected) -> PlacementFact {
+    let place = detected
+        .file
+        .and_then(|known| known.runs)
+        .unwrap_or(detected.dialect.runs);
+    let (on, evidence) = match (place, detected.scope) {
+        (Where::ThisMachine, Scope::Project) => {
+            (RunsOn::AnyMachineOfRepository, Evidence::Declared)
+        }
+        (_, Scope::DevContainer) | (Where::DevContainer, _) => {
+            (RunsOn::DevContainer, Evidence::Declared)
+        }
+        (Where::ThisMachine, _) => (RunsOn::ThisMachine, Evidence::Assumed),
+        (Where::RemoteMachine, _) => (
+            RunsOn::OtherMachine(Redacted::trusted("remote development host")),
+            Evidence::Declared,
+        ),
+        (Where::Cloud(vendor), _) => (RunsOn::VendorCloud(vendor.to_owned()), Evidence::Declared),
+        (Where::Deployment, _) => (RunsOn::Deployment, Evidence::Assumed),
+        (Where::Unknown, _) => (RunsOn::Unknown, Evidence::Assumed),
+    };
+    PlacementFact { on, evidence }
+}
+
+type Remark = (MarkLevel, String, Option<crate::diagnostic::Place>);
+
+/// Remarks on the file as a whole: what its client would stumble over.
+fn remarks(file: &SourceFile, parsed: &Parsed, detected: &Detected) -> Vec<Remark> {
+    let mut found = Vec::new();
+    let product = detected.dialect.product;
+    let json = matches!(
+        parsed.syntax,
+        Syntax::Json | Syntax::Jsonc | Syntax::Json5
+    );
+    let strict = strictness(detected);
+    let wanted = detected
+        .file
+        .and_then(|known| known.syntax)
+        .unwrap_or(Syntax::Json);
+    if json && wanted != Syntax::Json5 {
+        let beyond = match strict {
+            Strictness::Lenient => parsed.leniency.beyond(Syntax::Jsonc),
+            Strictness::CommentsOnly => parsed
+                .leniency
+                .used()
+                .iter()
+                .copied()
+                .find(|(feature, _)| *feature != syntax::Feature::Comment),
+            Strictness::Strict | Strictness::Unknown => parsed.leniency.beyond(Syntax::Json),
+        };
+        if let Some((feature, offset)) = beyond {
+            let place = file.place(offset);
+            let at = format!("{} (line {})", feature.name(), place.line);
+            let text = match strict {
+                Strictness::Unknown => format!("{product} may refuse this file: {at}"),
+                _ => format!("{product} would not load this file: {at}"),
+            };
+            found.push((MarkLevel::Warning, text, Some(place)));
+        }
+        found.extend(others(file, parsed, detected));
+    }
+    if file.had_bom && matches!(strict, Strictness::Strict | Strictness::Unknown) {
+        let text = match strict {
+            Strictness::Strict => {
+                format!("{product} would not load this file: it begins with a byte order mark")
+            }
+            _ => format!("{product} may refuse this file: it begins with a byte order mark"),
+        };
+        found.push((MarkLevel::Warning, text, Some(file.place(0))));
+    }
+    if parsed.fragment {
+        let text = "a fragment without its outer braces".to_owned();
+        found.push((MarkLevel::Note, text, Some(file.place(0))));
+    }
+    if detected.dialect.id == super::generic::ID {
+        let text = "client unknown: name it with --client".to_owned();
+        found.push((MarkLevel::Note, text, None));
+    }
+    found
+}
+
+/// Other readers of the same file that are known to be strict.
+fn others(file: &SourceFile, parsed: &Parsed, detected: &Detected) -> Vec<Remark> {
+    let Some((feature, offset)) = parsed.leniency.beyond(Syntax::Json) else {
+        return Vec::new();
+    };
+    let place = file.place(offset);
+    detected
+        .also_read_by
+        .iter()
+        .filter(|product| {
+            super::all().any(|dialect| {
+                dialect.product == **product && dialect.strict == Strictness::Strict
+            })
+        })
+        .map(|product| {
+            let text = format!(
+                "{product} would skip this file: {} (line {})",
+                feature.name(),
+                place.line
+            );
+            (MarkLevel::Warning, text, Some(place.clone()))
+        })
+        .collect()
+}
+
+fn strictness(detected: &Detected) -> Strictness {
+    detected
+        .file
+        .and_then(|known| known.strict)
+        .unwrap_or(detected.dialect.strict)
+}

@@ -1,0 +1,357 @@
+//! From a value to what may be known of it: name, form, scheme, and whether the client will expand it.
+
+use super::{FactCx, Found, InputKind, Source, kinds};
+use crate::diagnostic::Place;
+use crate::inventory::endpoint::Address;
+use crate::inventory::secret::{Shape, is_credential_name, is_placeholder, shape, words};
+use crate::inventory::template::{Template, Var, VarSyntax};
+use crate::inventory::{
+    Carrier, Credential, CredentialScheme, Endpoint, EndpointPlace, Form, Helper, MarkLevel,
+    Redacted, Scheme,
+};
+
+const NOT_EXPANDED: &str =
+    "this client does not expand the reference: the text is sent as it stands";
+
+impl FactCx<'_> {
+    /// A credential of which the name and form are all there is.
+    pub(super) fn plain(
+        &mut self,
+        name: &str,
+        form: Form,
+        carrier: Carrier,
+        at: &Place,
+    ) -> Credential {
+        let mut credential = Credential::new(Redacted::name(name), form, carrier);
+        credential.scheme = scheme_of_name(name);
+        credential.source = Some(at.clone());
+        credential
+    }
+
+    /// The credential in a value that is known to be one.
+    pub(super) fn credential(
+        &mut self,
+        name: &str,
+        value: &str,
+        source: &Source<'_>,
+    ) -> Credential {
+        let (scheme, bare) = split_scheme(value);
+        let template = Template::parse(bare);
+        let reference = reference_in(&template).cloned();
+        let mut credential = match &reference {
+            None => {
+                let form = if is_key_file(bare) {
+                    Form::File
+                } else if is_vault_reference(bare) {
+                    Form::Reference
+                } else {
+                    Form::Literal
+                };
+                let mut credential = self.plain(name, form, source.carrier, source.at);
+                credential.placeholder =
+                    form == Form::Literal && (is_placeholder(value) || is_placeholder(bare));
+                if form == Form::Literal && !credential.placeholder {
+                    credential.value = Some(self.values.ordinal(bare.trim()));
+                }
+                credential
+            }
+            Some(var) => {
+                // The variable of an env entry is the one that the server reads; elsewhere only the reference has a name.
+                let name = if source.own_name {
+                    name
+                } else {
+                    var_name(var, name)
+                };
+                let mut credential = self.plain(name, self.form_of(var), source.carrier, source.at);
+                credential.broken = self.broken(var, source).then_some(NOT_EXPANDED);
+                if let Some(default) = var
+                    .default
+                    .as_deref()
+                    .filter(|text| !text.trim().is_empty())
+                {
+                    if !is_placeholder(default) && Template::parse(default).vars().next().is_none()
+                    {
+                        credential.literal_default = true;
+                        credential.value = Some(self.values.ordinal(default.trim()));
+                    }
+                }
+                credential
+            }
+        };
+        credential.scheme = match (scheme, source.carrier) {
+            (Some(scheme), _) => scheme,
+            (None, Carrier::Userinfo | Carrier::Dsn) => CredentialScheme::Basic,
+            (None, Carrier::Query | Carrier::UrlPath | Carrier::Header) => CredentialScheme::Key,
+            (None, _) => scheme_of_name(name),
+        };
+        credential
+    }
+
+    /// The credentials in an address; `name` is the variable or flag that holds it.
+    pub(super) fn address_credentials(
+        &mut self,
+        name: Option<&str>,
+        address: &Address,
+        source: &Source<'_>,
+    ) -> Vec<Credential> {
+        let mut credentials = Vec::new();
+        for secret in &address.secrets {
+            let own = match secret.carrier {
+                Carrier::Query => secret.key.as_deref(),
+                Carrier::Userinfo => name.or(Some("URL userinfo")),
+                Carrier::UrlPath => name.or(Some("URL path")),
+                _ => name,
+            };
+            let own = own.unwrap_or("connection string");
+            let inner = Source {
+                own_name: false,
+                ..source.carried(secret.carrier)
+            };
+            let mut credential = self.credential(own, &secret.value, &inner);
+            if let Some(var) = &secret.default_of {
+                let holds = credential.form == Form::Literal && !credential.placeholder;
+                credential.name = Redacted::name(name.filter(|_| source.own_name).unwrap_or(var));
+                credential.form = Form::Reference;
+                credential.literal_default = holds;
+                credential.carrier = if address.database {
+                    source.carrier
+                } else {
+                    secret.carrier
+                };
+            }
+            if address.database {
+                credential.destination = Some(address.endpoint.clone());
+            }
+            credentials.push(credential);
+        }
+        credentials
+    }
+
+    /// Marks references that this client leaves as text, and notes commands that it runs.
+    pub(crate) fn note_variables(
+        &mut self,
+        named_by: &str,
+        template: &Template,
+        source: &Source<'_>,
+    ) {
+        for var in template.vars() {
+            let runs = match var.syntax {
+                VarSyntax::Command => {
+                    self.understood.contains(&VarSyntax::Command) && !source.expanded
+                }
+                VarSyntax::Input => self.inputs.get(&var.name) == Some(&InputKind::Command),
+                _ => false,
+            };
+            if runs {
+                let named_by = match var.syntax {
+                    VarSyntax::Input => Redacted::name(&format!("inputs.{}", var.name)),
+                    _ => Redacted::name(named_by),
+                };
+                let helper = Helper {
+                    named_by,
+                    when: "when the server starts",
+                    source: source.at.clone(),
+                };
+                if !self.helpers.contains(&helper) {
+                    self.helpers.push(helper);
+                }
+            }
+            if self.broken(var, source) {
+                let text = format!("{} is not expanded by {}", var.shown(), self.product);
+                self.mark(MarkLevel::Warning, &text, source.at);
+            }
+        }
+    }
+
+    fn broken(&self, var: &Var, source: &Source<'_>) -> bool {
+        let exempt = matches!(var.syntax, VarSyntax::Editor | VarSyntax::Curly);
+        // A default makes `${V}` another syntax only where the client knows the plain one.
+        !exempt && !source.expanded && !self.understood.contains(&var.syntax)
+    }
+
+    fn form_of(&self, var: &Var) -> Form {
+        match var.syntax {
+            VarSyntax::Input => match self.inputs.get(&var.name) {
+                Some(InputKind::Command) => Form::Helper,
+                _ => Form::Prompt,
+            },
+            VarSyntax::UserConfig => Form::Prompt,
+            VarSyntax::BracedFile | VarSyntax::CurlyFile => Form::File,
+            VarSyntax::Keyring => Form::Keyring,
+            VarSyntax::Command => Form::Helper,
+            _ => Form::Reference,
+        }
+    }
+
+    /// Tells whether a reference is to a secret by its own kind, whatever the names say.
+    pub(super) fn is_secret_reference(&self, template: &Template) -> bool {
+        template.vars().any(|var| match var.syntax {
+            VarSyntax::Keyring => true,
+            VarSyntax::Secrets => var.name.starts_with("secrets."),
+            VarSyntax::Input => matches!(
+                self.inputs.get(&var.name),
+                Some(InputKind::Prompt { password: true })
+            ),
+            VarSyntax::Command => names_a_vault(&var.name),
+            _ => false,
+        })
+    }
+
+    /// Tells whether a value stands where the name of a variable belongs, and says so.
+    pub(super) fn is_misplaced_value(&mut self, name: &str, at: &Place) -> bool {
+        let name = name.trim();
+        let identifier = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+            && name
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b"_.-()".contains(&b))
+            && name.len() <= 100;
+        let signs = name.contains(['-', '.']) && name.bytes().any(|b| b.is_ascii_digit());
+        let misplaced = !name.is_empty() && (!identifier || signs || shape(name) != Shape::Plain);
+        if misplaced {
+            self.mark(
+                MarkLevel::Alarm,
+                "a value stands where the name of a variable belongs",
+                at,
+            );
+        }
+        misplaced
+    }
+
+    pub(super) fn misplaced(&mut self, value: &str, carrier: Carrier, at: &Place) -> Found {
+        let mut credential = self.plain("•••", Form::Literal, carrier, at);
+        credential.placeholder = is_placeholder(value);
+        if !credential.placeholder {
+            credential.value = Some(self.values.ordinal(value.trim()));
+        }
+        Found::credential(credential)
+    }
+
+    /// The address that a variable names; nothing more is known of it.
+    pub(super) fn variable_endpoint(&mut self, variable: &str) -> Endpoint {
+        let name = Redacted::name(variable);
+        Endpoint {
+            shown: Redacted::trusted(format!("${{{name}}}")),
+            scheme: Scheme::Unknown,
+            host: Redacted::trusted(format!("${{{name}}}")),
+            port: None,
+            path: Redacted::default(),
+            place: EndpointPlace::Variable(name.as_str().to_owned()),
+            from_default: false,
+            query_keys: Vec::new(),
+            identity: self.values.ordinal(&format!("${{{variable}}}")),
+        }
+    }
+}
+
+/// Splits `Bearer x` and the like.
+pub(super) fn split_scheme(value: &str) -> (Option<CredentialScheme>, &str) {
+    let value = value.trim();
+    for (word, scheme) in [
+        ("bearer ", CredentialScheme::Bearer),
+        ("basic ", CredentialScheme::Basic),
+        ("token ", CredentialScheme::Bearer),
+        ("apikey ", CredentialScheme::Key),
+        ("api-key ", CredentialScheme::Key),
+    ] {
+        let starts = value
+            .get(..word.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(word));
+        if starts {
+            return (Some(scheme), value[word.len()..].trim());
+        }
+    }
+    (None, value)
+}
+
+/// The variable that gives a value, where hardly any literal text stands beside it.
+pub(super) fn reference_in(template: &Template) -> Option<&Var> {
+    let literal = template.literal();
+    let letters = literal.chars().filter(|c| c.is_alphanumeric()).count();
+    let var = template
+        .vars()
+        .find(|var| var.syntax != VarSyntax::Editor)?;
+    // `$` stands in passwords too, so less may stand beside it.
+    let most = if var.syntax == VarSyntax::Dollar {
+        3
+    } else {
+        12
+    };
+    (letters <= most && shape(&literal) == Shape::Plain).then_some(var)
+}
+
+fn var_name<'v>(var: &'v Var, fallback: &'v str) -> &'v str {
+    match var.syntax {
+        VarSyntax::Command | VarSyntax::BracedFile | VarSyntax::CurlyFile => fallback,
+        _ => var.bare_name(),
+    }
+}
+
+/// `op://vault/item/field`: a text that a secret manager replaces.
+pub(super) fn is_vault_reference(text: &str) -> bool {
+    const STARTS: &[&str] = &[
+        "op://",
+        "vault://",
+        "doppler://",
+        "bws://",
+        "awssm://",
+        "gcpsm://",
+        "keychain://",
+    ];
+    STARTS.iter().any(|start| text.starts_with(start))
+}
+
+/// `pass show x`, `op read x`, `security find-generic-password`: programs that print secrets.
+fn names_a_vault(command: &str) -> bool {
+    const PROGRAMS: &[&str] = &[
+        "pass",
+        "op",
+        "security",
+        "vault",
+        "gopass",
+        "secret-tool",
+        "bw",
+        "doppler",
+        "infisical",
+        "aws",
+        "gcloud",
+        "az",
+        "gh",
+        "keyring",
+        "chamber",
+        "sops",
+        "age",
+        "gpg",
+    ];
+    let program = command.split_whitespace().next().unwrap_or_default();
+    let program = program.rsplit('/').next().unwrap_or_default();
+    PROGRAMS.contains(&program) || is_credential_name(command)
+}
+
+/// `~/.keys/x.pem`: a path where a key belongs.
+fn is_key_file(text: &str) -> bool {
+    let text = text.trim();
+    let rooted = ["/", "~/", "./", "../"]
+        .iter()
+        .any(|start| text.starts_with(start))
+        || (text.get(1..3).is_some_and(|s| s == ":\\" || s == ":/")
+            && text.starts_with(|c: char| c.is_ascii_alphabetic()));
+    let extension = text.rsplit_once('.').is_some_and(|(_, end)| {
+        matches!(
+            end,
+            "json" | "pem" | "key" | "p12" | "pfx" | "crt" | "txt" | "p8" | "env"
+        )
+    });
+    rooted && extension && !text.contains(char::is_whitespace) && shape(text) == Shape::Plain
+}
+
+fn scheme_of_name(name: &str) -> CredentialScheme {
+    let words = words(name);
+    match words.last().map(String::as_str) {
+        Some("KEY" | "APIKEY") if words.iter().any(|word| word == "CLIENT" || word == "TLS") => {
+            CredentialScheme::Mtls
+        }
+        Some("KEY" | "APIKEY") => CredentialScheme::Key,
+        _ if kinds::is_connection_name(name) => CredentialScheme::Basic,
+        _ => CredentialScheme::Unknown,
+    }
+}

@@ -1,0 +1,226 @@
+//! Composition: from a solved candidate to the placement, in the picture's coordinates.
+
+use std::collections::BTreeMap;
+
+use super::blocks::Tree;
+use super::columns::{self, Columns};
+use super::measure::{Heading, Sized, moved};
+use super::placement::{
+    PlacedBoundary, PlacedGap, PlacedLabel, PlacedNode, Placement, Point, Rect,
+};
+use super::routes::{Route, Routes, Side, Stop};
+use super::rows::Rows;
+use super::view::View;
+use super::wires::{self, Way};
+
+/// A candidate with everything solved.
+pub(super) struct Solved<'a> {
+    pub(super) view: &'a View,
+    pub(super) tree: &'a Tree,
+    pub(super) routes: &'a Routes,
+    pub(super) sizes: &'a [Sized],
+    pub(super) headings: &'a [Heading],
+    pub(super) rows: &'a Rows,
+    pub(super) columns: &'a Columns,
+    /// Strip and track of each pair of stops that turns.
+    pub(super) turns: &'a BTreeMap<(Stop, Stop), ((usize, usize), usize)>,
+}
+
+impl Solved<'_> {
+    /// Returns the placement of the body, without notes; its upper left corner is the origin.
+    pub(super) fn place(&self) -> Placement {
+        let (nets, flows) = wires::draw(self.view, &self.ways());
+        let (_, width) = self.columns.block[0];
+        Placement {
+            width,
+            height: self.rows.bottom(0),
+            boundaries: self.boundaries(),
+            nodes: self.nodes(),
+            nets,
+            flows,
+            labels: self.labels(),
+            notes: Vec::new(),
+        }
+    }
+
+    fn parent(&self, frame: Option<usize>) -> Option<String> {
+        frame.map(|f| self.view.frames[f].ids[0].clone())
+    }
+
+    fn boundaries(&self) -> Vec<PlacedBoundary> {
+        let view = self.view;
+        let mut out = Vec::with_capacity(view.frames.len());
+        for (f, frame) in view.frames.iter().enumerate() {
+            let block = self.tree.block_of[f];
+            let (x, w) = self.columns.block[block];
+            let (y, bottom) = (self.rows.top(block), self.rows.bottom(block));
+            let heading = &self.headings[f];
+            let at = |dy: f64| move |t: &_| moved(t, x, dy);
+            let gaps = heading
+                .gaps
+                .iter()
+                .map(|t| {
+                    let text = moved(t, x, y);
+                    PlacedGap {
+                        from: Point::new(x, text.baseline - 9.0),
+                        to: Point::new(x, text.baseline + 2.0),
+                        text,
+                    }
+                })
+                .collect();
+            out.push(PlacedBoundary {
+                ids: frame.ids.clone(),
+                parent: self.parent(frame.parent),
+                rect: Rect::new(x, y, w, bottom - y),
+                titles: heading.titles.iter().map(at(y)).collect(),
+                lines: heading.lines.iter().map(at(y)).collect(),
+                footer: {
+                    let from = if heading.on_top { y } else { bottom };
+                    heading.footer.iter().map(at(from)).collect()
+                },
+                gaps,
+                count: frame.count,
+            });
+        }
+        out
+    }
+
+    fn rect(&self, node: usize) -> Rect {
+        let (x, w) = self.columns.node[node];
+        Rect::new(x, self.rows.node(node), w, self.rows.height[node])
+    }
+
+    fn nodes(&self) -> Vec<PlacedNode> {
+        let view = self.view;
+        view.nodes
+            .iter()
+            .enumerate()
+            .map(|(n, node)| {
+                let rect = self.rect(n);
+                let sized = &self.sizes[n];
+                let dy = rect.y + ((rect.h - sized.h) / 2.0).floor();
+                PlacedNode {
+                    id: node.id.clone(),
+                    nodes: node.members.clone(),
+                    kind: node.kind,
+                    parent: self.parent(node.frame),
+                    rect,
+                    icon: sized
+                        .icon
+                        .map(|i| Rect::new(i.x + rect.x, i.y + dy, i.w, i.h)),
+                    texts: sized.texts.iter().map(|t| moved(t, rect.x, dy)).collect(),
+                    off: node.off,
+                }
+            })
+            .collect()
+    }
+
+    /// Where a port touches its box.
+    fn touch(&self, port: usize) -> Point {
+        let p = &self.routes.ports[port];
+        let rect = self.rect(p.node);
+        let x = match p.side {
+            Side::Left => rect.x,
+            Side::Right => rect.right(),
+        };
+        Point::new(x, rect.y + p.offset)
+    }
+
+    fn ways(&self) -> Vec<Way> {
+        let mut by_flow: BTreeMap<usize, Way> = BTreeMap::new();
+        for route in &self.routes.routes {
+            let way = by_flow.entry(route.flow).or_insert_with(|| Way {
+                flow: route.flow,
+                pieces: Vec::new(),
+                ports: Vec::new(),
+            });
+            way.pieces.push(self.path(route));
+            way.ports.extend([route.source, route.target]);
+        }
+        for spine in &self.routes.spines {
+            let model = self.rect(spine.model);
+            let end = self.touch(spine.target);
+            let (block, column) = self.tree.node_at[spine.model];
+            let x = self.columns.column[block][column] + columns::SPINE / 2.0;
+            let mut pieces = Vec::new();
+            let mut from = model.bottom();
+            if let Some(gate) = spine.gate {
+                let gate = self.rect(gate);
+                pieces.push(vec![Point::new(x, from), Point::new(x, gate.y)]);
+                from = gate.bottom();
+            }
+            pieces.push(vec![Point::new(x, from), Point::new(x, end.y), end]);
+            // all calls of one model are one net: its first port stands for the bus
+            let bus = self
+                .routes
+                .spines
+                .iter()
+                .find(|s| {
+                    s.model == spine.model
+                        && self.view.flows[s.flow].off == self.view.flows[spine.flow].off
+                })
+                .map_or(spine.target, |s| s.target);
+            by_flow.insert(
+                spine.flow,
+                Way {
+                    flow: spine.flow,
+                    pieces,
+                    ports: vec![spine.target, bus],
+                },
+            );
+        }
+        by_flow.into_values().collect()
+    }
+
+    fn path(&self, route: &Route) -> Vec<Point> {
+        let start = self.touch(route.source);
+        let mut points = vec![start];
+        let mut y = start.y;
+        for pair in route.stops.windows(2) {
+            let (a, b) = (pair[0], pair[1]);
+            let next = self.rows.stop(self.routes, b);
+            if let Some(x) = self.turn(a, b) {
+                points.push(Point::new(x, y));
+                points.push(Point::new(x, next));
+            }
+            y = next;
+        }
+        points.push(self.touch(route.target));
+        wires::tidy(&points)
+    }
+
+    /// The track on which a pair of stops turns.
+    fn turn(&self, a: Stop, b: Stop) -> Option<f64> {
+        let &(strip, track) = self.turns.get(&(a, b))?;
+        Some(columns::track_x(self.columns, strip, track))
+    }
+
+    fn labels(&self) -> Vec<PlacedLabel> {
+        self.routes
+            .placings
+            .iter()
+            .map(|placing| {
+                let label = &placing.label;
+                let x = columns::label_x(self.columns, placing.strip, placing.side, label.w);
+                let y = self.rows.stop(self.routes, placing.stop);
+                let mut flows: Vec<String> = placing
+                    .flows
+                    .iter()
+                    .flat_map(|&f| self.view.flows[f].ids.iter().cloned())
+                    .collect();
+                flows.sort();
+                flows.dedup();
+                let port = &self.routes.ports[placing.port];
+                let texts: Vec<_> = label.texts.iter().map(|t| moved(t, x, y)).collect();
+                PlacedLabel {
+                    flows,
+                    kind: port.kind,
+                    // rows above the wire only: a plate must not hide the wire
+                    plate: Rect::new(x - 2.0, y - label.above, label.w + 4.0, label.above - 1.0),
+                    texts,
+                    off: port.off,
+                }
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,381 @@
+//! Sizes of boxes, labels and frame headings, from the metrics of the bundled font.
+
+use super::placement::{PlacedText, Rect, TextRole};
+use super::view::{VFlow, VFrame, VNode};
+use crate::font::{self, Weight};
+use crate::graph::{LabelRole, LineRole};
+
+/// Text sizes.
+pub(super) const NAME: f64 = 12.0;
+pub(super) const LINE: f64 = 11.0;
+pub(super) const LABEL: f64 = 11.0;
+pub(super) const SMALL: f64 = 10.0;
+/// Height of a label row beside its wire.
+pub(super) const LABEL_ROW: f64 = 14.0;
+const PAD: f64 = 10.0;
+const NAME_STEP: f64 = 17.0;
+const LINE_STEP: f64 = 15.0;
+const MARK: f64 = 11.0;
+const ICON: f64 = 14.0;
+/// Widest text in a box.
+const BOX_TEXT: f64 = 236.0;
+/// Widest text in a label, and the width above which a label takes another row.
+const LABEL_TEXT: f64 = 226.0;
+const LABEL_WRAP: f64 = 132.0;
+
+/// A box measured: its size and its texts from its upper left corner.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Sized {
+    pub(super) w: f64,
+    pub(super) h: f64,
+    pub(super) texts: Vec<PlacedText>,
+    pub(super) icon: Option<Rect>,
+}
+
+/// Makes a text at a place, ellipsised to a width.
+pub(super) fn text(
+    words: &str,
+    at: (f64, f64),
+    size: f64,
+    weight: Weight,
+    role: TextRole,
+    max: f64,
+) -> PlacedText {
+    // one line is one line: line breaks and runs of blanks would be drawn narrower than measured
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown = font::ellipsis(&words, size, weight, max);
+    PlacedText {
+        cut: shown != words,
+        width: round2(font::width(&shown, size, weight)),
+        text: shown,
+        x: at.0,
+        baseline: at.1,
+        size,
+        weight,
+        role,
+        mark: None,
+    }
+}
+
+fn round2(v: f64) -> f64 {
+    (v * 100.0).ceil() / 100.0
+}
+
+fn has_mark(role: LineRole) -> bool {
+    matches!(
+        role,
+        LineRole::Approval(_) | LineRole::Credential | LineRole::Alarm | LineRole::Warning
+    )
+}
+
+/// A line with its mark before it.
+fn marked(
+    words: &str,
+    at: (f64, f64),
+    size: f64,
+    role: TextRole,
+    mark: bool,
+    max: f64,
+) -> PlacedText {
+    let indent = if mark { MARK + 4.0 } else { 0.0 };
+    let mut placed = text(
+        words,
+        (at.0 + indent, at.1),
+        size,
+        Weight::Regular,
+        role,
+        max - indent,
+    );
+    if mark {
+        placed.mark = Some(Rect::new(at.0, at.1 - 9.0, MARK, MARK));
+    }
+    placed
+}
+
+/// Measures a node.
+pub(super) fn node(node: &VNode) -> Sized {
+    let icon = Some(Rect::new(PAD, 7.0, ICON, ICON));
+    let name_x = PAD + ICON + 6.0;
+    let mut texts = vec![text(
+        &node.label,
+        (name_x, 19.0),
+        NAME,
+        Weight::SemiBold,
+        TextRole::Name,
+        BOX_TEXT - name_x + PAD,
+    )];
+    let mut y = 19.0;
+    for line in &node.lines {
+        y += if texts.len() == 1 {
+            NAME_STEP
+        } else {
+            LINE_STEP
+        };
+        texts.push(marked(
+            &line.text,
+            (PAD, y),
+            LINE,
+            TextRole::Line(line.role),
+            has_mark(line.role),
+            BOX_TEXT,
+        ));
+    }
+    let mut right = texts.iter().map(|t| t.x + t.width).fold(0.0, f64::max);
+    if !node.rows.is_empty() {
+        let columns = match node.rows.len() {
+            0..=7 => 1,
+            8..=20 => 2,
+            21..=60 => 3,
+            _ => 4,
+        };
+        let per = node.rows.len().div_ceil(columns);
+        let top = y + 4.0;
+        let mut x = PAD;
+        for column in node.rows.chunks(per) {
+            let mut wide: f64 = 0.0;
+            for (i, row) in column.iter().enumerate() {
+                #[expect(clippy::cast_precision_loss, reason = "a row number is small")]
+                let at = top + 13.0 * (i + 1) as f64;
+                let placed = text(row, (x, at), SMALL, Weight::Regular, TextRole::Row, 190.0);
+                wide = wide.max(placed.width);
+                y = y.max(at);
+                texts.push(placed);
+            }
+            right = right.max(x + wide);
+            x += (wide + 16.0).ceil();
+        }
+    }
+    Sized {
+        w: (right + PAD).ceil().max(72.0),
+        h: (y + 10.0).ceil(),
+        texts,
+        icon,
+    }
+}
+
+/// A label measured: rows above and below its wire, from the point on the wire where it starts.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Label {
+    pub(super) w: f64,
+    /// Room that it takes above and below the wire.
+    pub(super) above: f64,
+    pub(super) below: f64,
+    pub(super) texts: Vec<PlacedText>,
+}
+
+/// Measures a flow's label; none when it has no words.
+pub(super) fn label(flow: &VFlow) -> Option<Label> {
+    let mut rows: Vec<Vec<PlacedText>> = Vec::new();
+    let mut x = 0.0;
+    for part in flow.label.iter().filter(|p| !p.text.trim().is_empty()) {
+        let mark = part.role == LabelRole::Credential;
+        let placed = marked(
+            &part.text,
+            (0.0, 0.0),
+            LABEL,
+            TextRole::Label(part.role),
+            mark,
+            LABEL_TEXT,
+        );
+        let w = placed.x + placed.width;
+        let dot = text(
+            "·",
+            (x + 4.0, 0.0),
+            LABEL,
+            Weight::Regular,
+            TextRole::Label(LabelRole::Plain),
+            20.0,
+        );
+        let joined = x + 8.0 + dot.width + w;
+        match rows.last_mut() {
+            Some(row) if joined <= LABEL_WRAP => {
+                let start = x + 8.0 + dot.width;
+                row.push(dot);
+                row.push(moved(&placed, start, 0.0));
+                x = joined;
+            }
+            _ => {
+                rows.push(vec![placed]);
+                x = w;
+            }
+        }
+    }
+    if rows.is_empty() {
+        return None;
+    }
+    let mut label = Label::default();
+    for (i, row) in rows.iter().enumerate() {
+        #[expect(clippy::cast_precision_loss, reason = "a row number is small")]
+        let baseline = if i == 0 {
+            -5.0
+        } else {
+            12.0 + LABEL_ROW * (i - 1) as f64
+        };
+        for t in row {
+            label.w = label.w.max(t.x + t.width);
+            label.texts.push(moved(t, 0.0, baseline));
+        }
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a row number is small")]
+    let under = (rows.len() - 1) as f64;
+    label.w = label.w.ceil();
+    label.above = LABEL_ROW + 3.0;
+    label.below = if under > 0.0 {
+        2.0 + LABEL_ROW * under
+    } else {
+        3.0
+    };
+    Some(label)
+}
+
+/// Returns a text moved.
+pub(super) fn moved(t: &PlacedText, dx: f64, dy: f64) -> PlacedText {
+    let mut t = t.clone();
+    t.x += dx;
+    t.baseline += dy;
+    if let Some(mark) = &mut t.mark {
+        mark.x += dx;
+        mark.y += dy;
+    }
+    t
+}
+
+/// Heading and foot of a frame, from its upper and lower left corner.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Heading {
+    pub(super) titles: Vec<PlacedText>,
+    pub(super) lines: Vec<PlacedText>,
+    /// Words of the gaps; they stand in the heading, the gap beside them in the left border.
+    pub(super) gaps: Vec<PlacedText>,
+    pub(super) footer: Vec<PlacedText>,
+    /// Whether the foot stands in the heading.
+    pub(super) on_top: bool,
+    /// Height of the heading.
+    pub(super) head: f64,
+    /// Height of the foot.
+    pub(super) foot: f64,
+    /// Width that its texts need.
+    pub(super) w: f64,
+}
+
+/// Measures a frame's heading and foot, wrapped to the width that its content has at least.
+///
+/// Where wires leave through the lower side, the foot stands in the heading.
+pub(super) fn heading(frame: &VFrame, content: f64, foot_on_top: bool) -> Heading {
+    let room = content.max(180.0);
+    let mut out = Heading::default();
+    let mut y = 5.0;
+    for title in &frame.titles {
+        y += 14.0;
+        out.titles.push(text(
+            title,
+            (10.0, y),
+            NAME,
+            Weight::SemiBold,
+            TextRole::FrameTitle,
+            room.max(300.0),
+        ));
+    }
+    y += 1.0;
+    for line in &frame.lines {
+        for (i, part) in wrap(&line.text, SMALL, Weight::Regular, room, 3)
+            .iter()
+            .enumerate()
+        {
+            y += 13.0;
+            let mark = i == 0 && has_mark(line.role);
+            out.lines.push(marked(
+                part,
+                (10.0, y),
+                SMALL,
+                TextRole::Line(line.role),
+                mark,
+                room + 15.0,
+            ));
+        }
+    }
+    for gap in &frame.gaps {
+        y += 13.0;
+        out.gaps.push(text(
+            gap,
+            (10.0, y),
+            SMALL,
+            Weight::Regular,
+            TextRole::Gap,
+            room.max(240.0),
+        ));
+    }
+    let mut rows = Vec::new();
+    for footer in &frame.footer {
+        rows.extend(wrap(footer, SMALL, Weight::Regular, room, 6));
+    }
+    if foot_on_top {
+        for row in rows.drain(..) {
+            y += 13.0;
+            out.footer.push(text(
+                &row,
+                (10.0, y),
+                SMALL,
+                Weight::Regular,
+                TextRole::FrameFooter,
+                room + 1.0,
+            ));
+        }
+        out.on_top = true;
+    }
+    out.head = y + 8.0;
+    #[expect(clippy::cast_precision_loss, reason = "a row number is small")]
+    for (i, row) in rows.iter().enumerate() {
+        let up = 8.0 + 13.0 * (rows.len() - 1 - i) as f64;
+        out.footer.push(text(
+            row,
+            (10.0, -up),
+            SMALL,
+            Weight::Regular,
+            TextRole::FrameFooter,
+            room + 1.0,
+        ));
+    }
+    if !rows.is_empty() {
+        #[expect(clippy::cast_precision_loss, reason = "a row number is small")]
+        let lines = rows.len() as f64;
+        out.foot = 13.0 * lines + 4.0;
+    }
+    out.w = out
+        .titles
+        .iter()
+        .chain(&out.lines)
+        .chain(&out.gaps)
+        .chain(&out.footer)
+        .map(|t| t.x + t.width + 10.0)
+        .fold(0.0, f64::max)
+        .ceil();
+    out
+}
+
+/// Breaks words into lines of a width; the last line allowed takes the rest and may be ellipsised later.
+pub(super) fn wrap(
+    words: &str,
+    size: f64,
+    weight: Weight,
+    width: f64,
+    at_most: usize,
+) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) => {
+                let joined = format!("{line} {word}");
+                if font::width(&joined, size, weight) <= width || lines.len() == at_most {
+                    if let Some(line) = lines.last_mut() {
+                        *line = joined;
+                    }
+                } else {
+                    lines.push(word.to_owned());
+                }
+            }
+            None => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}

@@ -1,0 +1,415 @@
+//! Heights: every box, frame and lane gets its place from top to bottom, callers level with what they call.
+
+use std::collections::BTreeSet;
+
+use super::blocks::{Item, Tree};
+use super::measure::{Heading, Sized};
+use super::routes::{Link, Routes, Side, Stop};
+use super::solver::Solver;
+use super::view::View;
+use crate::graph::{FlowKind, NodeKind};
+
+const BOX_GAP: f64 = 12.0;
+const FRAME_GAP: f64 = 14.0;
+const FRAME_PAD: f64 = 12.0;
+
+/// The solved heights of a candidate.
+#[derive(Debug, Clone)]
+pub(super) struct Rows {
+    pub(super) solver: Solver,
+    node: Vec<usize>,
+    top: Vec<usize>,
+    bottom: Vec<usize>,
+    lane: Vec<usize>,
+    /// Height of each node.
+    pub(super) height: Vec<f64>,
+}
+
+impl Rows {
+    /// Returns the upper side of a node.
+    pub(super) fn node(&self, node: usize) -> f64 {
+        self.solver.get(self.node[node])
+    }
+
+    /// Returns the upper side of a block.
+    pub(super) fn top(&self, block: usize) -> f64 {
+        self.solver.get(self.top[block])
+    }
+
+    /// Returns the lower side of a block.
+    pub(super) fn bottom(&self, block: usize) -> f64 {
+        self.solver.get(self.bottom[block])
+    }
+
+    fn var(&self, routes: &Routes, stop: Stop) -> (usize, f64) {
+        match stop {
+            Stop::Port(p) => {
+                let port = &routes.ports[p];
+                (self.node[port.node], port.offset)
+            }
+            Stop::Lane(l) => (self.lane[l], 0.0),
+        }
+    }
+
+    /// Returns the height of a stop.
+    pub(super) fn stop(&self, routes: &Routes, stop: Stop) -> f64 {
+        let (var, offset) = self.var(routes, stop);
+        self.solver.get(var) + offset
+    }
+
+    /// Moves a stop down.
+    pub(super) fn push(&mut self, routes: &Routes, stop: Stop, by: f64) {
+        let (var, _) = self.var(routes, stop);
+        let at = self.solver.get(var);
+        self.solver.push(var, at + by);
+    }
+}
+
+/// Gives ports their places on their boxes; returns the heights of the boxes.
+pub(super) fn ports(view: &View, tree: &Tree, routes: &mut Routes, sizes: &[Sized]) -> Vec<f64> {
+    let mut height: Vec<f64> = sizes.iter().map(|s| s.h).collect();
+    let mut of: Vec<[Vec<usize>; 2]> = vec![[Vec::new(), Vec::new()]; view.nodes.len()];
+    for (i, port) in routes.ports.iter().enumerate() {
+        of[port.node][usize::from(port.side == Side::Right)].push(i);
+    }
+    for (node, sides) in of.iter_mut().enumerate() {
+        let mut spans = Vec::new();
+        for list in sides.iter_mut() {
+            sort_ports(tree, routes, node, list);
+            let mut span = 0.0;
+            for pair in list.windows(2) {
+                let (p, q) = (&routes.ports[pair[0]], &routes.ports[pair[1]]);
+                span += (p.below + q.above).max(12.0);
+            }
+            let edge = match (list.first(), list.last()) {
+                (Some(&f), Some(&l)) => routes.ports[f].above.max(routes.ports[l].below) + 2.0,
+                _ => 0.0,
+            };
+            height[node] = height[node].max(span + 2.0 * edge).ceil();
+            spans.push(span);
+        }
+        for (list, span) in sides.iter().zip(spans) {
+            let mut at = ((height[node] - span) / 2.0).floor();
+            for (i, &p) in list.iter().enumerate() {
+                if i > 0 {
+                    at += (routes.ports[list[i - 1]].below + routes.ports[p].above).max(12.0);
+                }
+                routes.ports[p].offset = at;
+            }
+        }
+    }
+    height
+}
+
+/// Ports in the order in which their flows leave without crossing each other.
+fn sort_ports(tree: &Tree, routes: &Routes, node: usize, list: &mut [usize]) {
+    let here = tree.node_at[node];
+    let rank = |&p: &usize| {
+        let port = &routes.ports[p];
+        #[expect(clippy::cast_precision_loss, reason = "a count of flows is small")]
+        let far = port.far.iter().map(|&f| tree.key[f]).sum::<f64>() / port.far.len().max(1) as f64;
+        let beside = port
+            .far
+            .iter()
+            .all(|&f| f == node || tree.node_at[f] == here);
+        let up = far < tree.key[node];
+        let kind = match port.kind {
+            FlowKind::Oauth => 1,
+            _ => 0,
+        };
+        match (beside, up) {
+            (true, true) => (0, 0, -far),
+            (false, _) => (1, kind, far),
+            (true, false) => (2, kind, -far),
+        }
+    };
+    list.sort_by(|a, b| {
+        let (ra, rb) = (rank(a), rank(b));
+        (ra.0, ra.1)
+            .cmp(&(rb.0, rb.1))
+            .then(ra.2.total_cmp(&rb.2))
+            .then(a.cmp(b))
+    });
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Entry {
+    Item(Item),
+    Lane(usize),
+}
+
+/// Solves the heights; links in `loose` are not tied.
+pub(super) fn solve(
+    view: &View,
+    tree: &Tree,
+    routes: &Routes,
+    headings: &[Heading],
+    height: Vec<f64>,
+    loose: &BTreeSet<Link>,
+    ease: bool,
+) -> Rows {
+    let mut solver = Solver::default();
+    let node = (0..view.nodes.len()).map(|_| solver.add()).collect();
+    let top: Vec<usize> = tree.blocks.iter().map(|_| solver.add()).collect();
+    let bottom = tree.blocks.iter().map(|_| solver.add()).collect();
+    let lane = routes.lanes.iter().map(|_| solver.add()).collect();
+    let mut rows = Rows {
+        solver,
+        node,
+        top,
+        bottom,
+        lane,
+        height,
+    };
+    let mut lanes: Vec<Vec<Vec<usize>>> = tree
+        .blocks
+        .iter()
+        .map(|b| vec![Vec::new(); b.columns.len()])
+        .collect();
+    for (i, lane) in routes.lanes.iter().enumerate() {
+        lanes[lane.block][lane.column].push(i);
+    }
+    for (b, block) in tree.blocks.iter().enumerate() {
+        let heading = block.frame.map(|f| &headings[f]);
+        let (head, foot) = match heading {
+            Some(h) => (h.head, FRAME_PAD + h.foot),
+            None => (0.0, 0.0),
+        };
+        rows.solver.least(rows.top[b], rows.bottom[b], head + foot);
+        for (c, column) in block.columns.iter().enumerate() {
+            let entries = interleave(tree, routes, column, &lanes[b][c]);
+            let mut last: Option<Entry> = None;
+            for &entry in &entries {
+                let (start, above, _, _) = rows.extent(routes, entry);
+                match last {
+                    None => rows.solver.least(rows.top[b], start, head + above),
+                    Some(before) => {
+                        let (_, _, end, below) = rows.extent(routes, before);
+                        let gap = gap(before, entry);
+                        rows.solver.least(end, start, below + gap + above);
+                    }
+                }
+                last = Some(entry);
+            }
+            if let Some(before) = last {
+                let (_, _, end, below) = rows.extent(routes, before);
+                rows.solver.least(end, rows.bottom[b], below + foot);
+            }
+        }
+    }
+    rows.solver.settle();
+    level(view, tree, routes, headings, &mut rows, loose, ease);
+    for b in (1..tree.blocks.len()).rev() {
+        // content that moved down takes its frame's upper side along
+        let to = rows.solver.latest_by_next(rows.top[b]);
+        rows.solver.push(rows.top[b], to);
+    }
+    rows
+}
+
+impl Rows {
+    /// The innermost frame around a stop.
+    fn frame(&self, tree: &Tree, routes: &Routes, stop: Stop) -> Option<usize> {
+        let block = match stop {
+            Stop::Port(p) => tree.node_at[routes.ports[p].node].0,
+            Stop::Lane(l) => routes.lanes[l].block,
+        };
+        (block > 0).then_some(block)
+    }
+
+    /// Height that a block has when its upper side follows its content.
+    fn tight(&self, tree: &Tree, headings: &[Heading], block: usize) -> f64 {
+        let head = tree.blocks[block].frame.map_or(0.0, |f| headings[f].head);
+        let first = tree.blocks[block]
+            .columns
+            .iter()
+            .filter_map(|c| c.first())
+            .map(|&item| match item {
+                Item::Node(n) => self.node(n),
+                Item::Block(b) => self.top(b),
+            })
+            .fold(f64::MAX, f64::min);
+        self.bottom(block) - (first - head).max(self.top(block))
+    }
+
+    /// First variable with what lies above it, last variable with what lies below it.
+    fn extent(&self, routes: &Routes, entry: Entry) -> (usize, f64, usize, f64) {
+        match entry {
+            Entry::Item(Item::Node(n)) => (self.node[n], 0.0, self.node[n], self.height[n]),
+            Entry::Item(Item::Block(b)) => (self.top[b], 0.0, self.bottom[b], 0.0),
+            Entry::Lane(l) => {
+                let lane = &routes.lanes[l];
+                (self.lane[l], lane.above, self.lane[l], lane.below)
+            }
+        }
+    }
+}
+
+fn gap(a: Entry, b: Entry) -> f64 {
+    match (a, b) {
+        (Entry::Lane(_), Entry::Lane(_)) => 0.0,
+        (Entry::Lane(_), _) | (_, Entry::Lane(_)) => 4.0,
+        (Entry::Item(Item::Node(_)), Entry::Item(Item::Node(_))) => BOX_GAP,
+        _ => FRAME_GAP,
+    }
+}
+
+/// A column's items with its lanes between them, by row key.
+fn interleave(tree: &Tree, routes: &Routes, column: &[Item], lanes: &[usize]) -> Vec<Entry> {
+    let mut lanes: Vec<(f64, usize)> = lanes
+        .iter()
+        .map(|&l| {
+            let port = &routes.ports[routes.lanes[l].port];
+            (tree.key[port.node], l)
+        })
+        .collect();
+    lanes.sort_by(|a, b| {
+        let (p, q) = (routes.lanes[a.1].port, routes.lanes[b.1].port);
+        let (p, q) = (&routes.ports[p], &routes.ports[q]);
+        a.0.total_cmp(&b.0)
+            .then(p.node.cmp(&q.node))
+            .then(p.offset.total_cmp(&q.offset))
+            .then(a.1.cmp(&b.1))
+    });
+    let mut out = Vec::with_capacity(column.len() + lanes.len());
+    let mut lanes = lanes.into_iter().peekable();
+    for &item in column {
+        let key = mean_key(tree, item);
+        while let Some(&(at, lane)) = lanes.peek() {
+            if at >= key {
+                break;
+            }
+            out.push(Entry::Lane(lane));
+            lanes.next();
+        }
+        out.push(Entry::Item(item));
+    }
+    out.extend(lanes.map(|(_, lane)| Entry::Lane(lane)));
+    out
+}
+
+fn mean_key(tree: &Tree, item: Item) -> f64 {
+    fn sum(tree: &Tree, item: Item) -> (f64, f64) {
+        match item {
+            Item::Node(n) => (tree.key[n], 1.0),
+            Item::Block(b) => tree.blocks[b]
+                .columns
+                .iter()
+                .flatten()
+                .map(|&i| sum(tree, i))
+                .fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1)),
+        }
+    }
+    let (sum, count) = sum(tree, item);
+    if count > 0.0 { sum / count } else { f64::MAX }
+}
+
+/// How much the picture may grow so that a link runs straight.
+fn allowance(kind: FlowKind, link: &Link, level: bool) -> f64 {
+    let lane = matches!(link.a, Stop::Lane(_)) || matches!(link.b, Stop::Lane(_));
+    match kind {
+        FlowKind::Stdio => 60.0,
+        FlowKind::Http | FlowKind::Sse | FlowKind::Custom if level => 100.0,
+        _ if lane => 12.0,
+        FlowKind::Http | FlowKind::Sse | FlowKind::Custom | FlowKind::Prompt => 6.0,
+        _ => 0.0,
+    }
+}
+
+fn urgency(kind: FlowKind, link: &Link) -> u32 {
+    match kind {
+        FlowKind::ToolCall => 0,
+        FlowKind::Stdio => 1,
+        FlowKind::Http | FlowKind::Sse | FlowKind::Custom => match (link.a, link.b) {
+            (Stop::Port(_), Stop::Lane(_)) => 2,
+            (Stop::Lane(_), Stop::Lane(_)) => 3,
+            _ => 4,
+        },
+        FlowKind::Upstream => 5,
+        FlowKind::Prompt => 6,
+        FlowKind::Approve => 7,
+        _ => 8,
+    }
+}
+
+/// Ties links to straight runs where that costs little, the most important first; then eases the rest.
+fn level(
+    view: &View,
+    tree: &Tree,
+    routes: &Routes,
+    headings: &[Heading],
+    rows: &mut Rows,
+    loose: &BTreeSet<Link>,
+    ease: bool,
+) {
+    let watch = rows.bottom[0];
+    let mut links: Vec<&Link> = routes
+        .links
+        .iter()
+        .filter(|l| l.a_side != l.b_side && !loose.contains(l))
+        .collect();
+    links.sort_by_key(|l| {
+        let kind = routes.ports[l.source].kind;
+        (urgency(kind, l), **l)
+    });
+    let mut tied = BTreeSet::new();
+    let mut open = Vec::new();
+    for link in links {
+        let kind = routes.ports[link.source].kind;
+        // a stop is tied once on each side of a strip
+        if tied.contains(&(link.strip, link.a)) || tied.contains(&(link.strip, link.b)) {
+            continue;
+        }
+        let (a, da) = rows.var(routes, link.a);
+        let (b, db) = rows.var(routes, link.b);
+        let ends = match kind {
+            FlowKind::Stdio | FlowKind::Http | FlowKind::Sse | FlowKind::Custom => Vec::new(),
+            _ => vec![link.a, link.b],
+        };
+        let frames: Vec<usize> = ends
+            .iter()
+            .filter_map(|&s| rows.frame(tree, routes, s))
+            .collect();
+        let before: Vec<f64> = frames
+            .iter()
+            .map(|&b| rows.tight(tree, headings, b))
+            .collect();
+        if rows.solver.tie(a, b, da - db, watch, allowance(kind, link, ease)) {
+            // a frame must not be stretched for a lesser wire
+            let stretched = frames
+                .iter()
+                .zip(&before)
+                .any(|(&b, &old)| rows.tight(tree, headings, b) > old + 6.0);
+            if stretched {
+                rows.solver.untie();
+                open.push(link);
+                continue;
+            }
+            tied.insert((link.strip, link.a));
+            tied.insert((link.strip, link.b));
+        } else {
+            open.push(link);
+        }
+    }
+    for link in open {
+        let (a, da) = rows.var(routes, link.a);
+        let (b, db) = rows.var(routes, link.b);
+        let gap = rows.solver.get(a) + da - rows.solver.get(b) - db;
+        let user = |stop: Stop| match stop {
+            Stop::Port(p) => {
+                matches!(
+                    view.nodes[routes.ports[p].node].kind,
+                    NodeKind::User | NodeKind::Upstream | NodeKind::AuthorizationServer
+                )
+            }
+            Stop::Lane(_) => true,
+        };
+        if gap > 0.0 && user(link.b) {
+            let to = rows.solver.get(b) + gap;
+            rows.solver.ease(b, to, watch);
+        } else if gap < 0.0 && user(link.a) {
+            let to = rows.solver.get(a) - gap;
+            rows.solver.ease(a, to, watch);
+        }
+    }
+}

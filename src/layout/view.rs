@@ -1,0 +1,207 @@
+//! The view graph: what is drawn as one box, one frame, one flow.
+
+use std::collections::BTreeMap;
+
+use crate::graph::{
+    Architecture, BoundaryKind, FlowKind, LabelPart, Line, LineRole, MarkLevel, Node, NodeKind,
+};
+
+/// A box to draw: one node, or a table that stands for several.
+#[derive(Debug, Clone)]
+pub(super) struct VNode {
+    pub(super) id: String,
+    pub(super) members: Vec<String>,
+    pub(super) kind: NodeKind,
+    pub(super) label: String,
+    pub(super) lines: Vec<Line>,
+    /// Rows of a table box.
+    pub(super) rows: Vec<String>,
+    pub(super) frame: Option<usize>,
+    pub(super) off: bool,
+}
+
+/// A flow to draw; stands for several when folded.
+#[derive(Debug, Clone)]
+pub(super) struct VFlow {
+    pub(super) ids: Vec<String>,
+    pub(super) kind: FlowKind,
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) label: Vec<LabelPart>,
+    pub(super) off: bool,
+    pub(super) alarm: bool,
+}
+
+/// A frame to draw; stands for the boundaries that share it.
+#[derive(Debug, Clone)]
+pub(super) struct VFrame {
+    pub(super) ids: Vec<String>,
+    /// Kind of the innermost boundary that shares the frame.
+    pub(super) kind: BoundaryKind,
+    pub(super) titles: Vec<String>,
+    pub(super) lines: Vec<Line>,
+    pub(super) footer: Vec<String>,
+    pub(super) gaps: Vec<String>,
+    pub(super) parent: Option<usize>,
+    pub(super) count: usize,
+}
+
+/// What is to be drawn.
+#[derive(Debug, Clone, Default)]
+pub(super) struct View {
+    pub(super) nodes: Vec<VNode>,
+    pub(super) flows: Vec<VFlow>,
+    /// A parent stands before its children.
+    pub(super) frames: Vec<VFrame>,
+}
+
+impl View {
+    /// Makes the view in which every node is one box.
+    pub(super) fn full(arch: &Architecture) -> Self {
+        let (frames, frame_of) = frames(arch);
+        let mut index = BTreeMap::new();
+        let mut nodes = Vec::new();
+        for node in arch.nodes() {
+            index.insert(node.id.as_str(), nodes.len());
+            nodes.push(VNode {
+                id: node.id.clone(),
+                members: vec![node.id.clone()],
+                kind: node.kind,
+                label: node.label.clone(),
+                lines: lines(node),
+                rows: Vec::new(),
+                frame: node
+                    .boundary
+                    .as_deref()
+                    .and_then(|id| frame_of.get(id).copied()),
+                off: node.off.is_some(),
+            });
+        }
+        let flows = arch
+            .flows()
+            .into_iter()
+            .filter_map(|flow| {
+                Some(VFlow {
+                    ids: vec![flow.id.clone()],
+                    kind: flow.kind,
+                    from: *index.get(flow.from.as_str())?,
+                    to: *index.get(flow.to.as_str())?,
+                    label: flow.label.clone(),
+                    off: flow.off,
+                    alarm: flow.alarms(),
+                })
+            })
+            .collect();
+        Self {
+            nodes,
+            flows,
+            frames,
+        }
+    }
+
+    /// Returns the frames around a frame, innermost (itself) first.
+    pub(super) fn chain(&self, frame: Option<usize>) -> Vec<usize> {
+        let mut chain = Vec::new();
+        let mut at = frame;
+        while let Some(frame) = at {
+            chain.push(frame);
+            at = self.frames[frame].parent;
+        }
+        chain
+    }
+}
+
+/// A node's lines in its box: its own, the reason why it is off, its marks.
+fn lines(node: &Node) -> Vec<Line> {
+    let mut lines = node.lines.clone();
+    if let Some(reason) = &node.off
+        && !lines.iter().any(|l| l.role == LineRole::Off)
+    {
+        lines.push(Line::new(LineRole::Off, reason.clone()));
+    }
+    for mark in &node.marks {
+        let role = match mark.level {
+            MarkLevel::Note => LineRole::Plain,
+            MarkLevel::Warning => LineRole::Warning,
+            MarkLevel::Alarm => LineRole::Alarm,
+        };
+        if !lines.iter().any(|l| l.text == mark.text) {
+            lines.push(Line::new(role, mark.text.clone()));
+        }
+    }
+    lines
+}
+
+/// Isolation, machine and provider boundaries never share a frame.
+fn shares(kind: BoundaryKind) -> bool {
+    matches!(
+        kind,
+        BoundaryKind::OsUser | BoundaryKind::Host | BoundaryKind::PrivateNetwork
+    )
+}
+
+fn frames(arch: &Architecture) -> (Vec<VFrame>, BTreeMap<&str, usize>) {
+    let known: BTreeMap<&str, usize> = arch
+        .boundaries
+        .iter()
+        .enumerate()
+        .map(|(i, b)| (b.id.as_str(), i))
+        .collect();
+    let mut nodes_in = vec![0usize; arch.boundaries.len()];
+    let mut kids_in = vec![0usize; arch.boundaries.len()];
+    for node in arch.nodes() {
+        if let Some(&at) = node.boundary.as_deref().and_then(|id| known.get(id)) {
+            nodes_in[at] += 1;
+        }
+    }
+    let parents: Vec<Option<usize>> = arch
+        .boundaries
+        .iter()
+        .enumerate()
+        .map(|(i, b)| {
+            // a parent stands before its children; anything else would be a loop
+            let at = b.parent.as_deref().and_then(|id| known.get(id)).copied();
+            at.filter(|&p| p < i)
+        })
+        .collect();
+    for parent in parents.iter().flatten() {
+        kids_in[*parent] += 1;
+    }
+    let mut frames: Vec<VFrame> = Vec::new();
+    let mut frame_of = BTreeMap::new();
+    let mut of_boundary = Vec::with_capacity(arch.boundaries.len());
+    for (i, b) in arch.boundaries.iter().enumerate() {
+        if let Some(p) = parents[i]
+            && nodes_in[p] == 0
+            && kids_in[p] == 1
+            && shares(b.kind)
+            && shares(arch.boundaries[p].kind)
+        {
+            let at: usize = of_boundary[p];
+            let frame = &mut frames[at];
+            frame.ids.push(b.id.clone());
+            frame.kind = b.kind;
+            frame.titles.push(b.label.clone());
+            frame.lines.extend(b.lines.iter().cloned());
+            frame.footer.extend(b.footer.clone());
+            frame.gaps.extend(b.gaps.iter().cloned());
+            of_boundary.push(at);
+            frame_of.insert(b.id.as_str(), at);
+            continue;
+        }
+        let parent = parents[i].map(|p| of_boundary[p]);
+        of_boundary.push(frames.len());
+        frame_of.insert(b.id.as_str(), frames.len());
+        frames.push(VFrame {
+            ids: vec![b.id.clone()],
+            kind: b.kind,
+            titles: vec![b.label.clone()],
+            lines: b.lines.clone(),
+            footer: b.footer.iter().cloned().collect(),
+            gaps: b.gaps.clone(),
+            parent,
+            count: 1,
+        });
+    }
+    (frames, frame_of)
+}

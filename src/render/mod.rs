@@ -1,0 +1,174 @@
+//! Formats: an architecture in, bytes out; one file per format, no input or output of its own.
+
+mod fold;
+mod outline;
+#[cfg(test)]
+mod samples;
+mod words;
+mod xml;
+
+use crate::diagnostic::Diagnostic;
+use crate::graph::Architecture;
+use crate::layout::LayoutOptions;
+use crate::theme::Theme;
+
+/// Declares the formats: variant, name, file extensions, module; one line each.
+macro_rules! formats {
+    ($($(#[$attribute:meta])* $variant:ident = $name:literal [$($extension:literal),+] $module:ident;)*) => {
+        $($(#[$attribute])* mod $module;)*
+
+        /// An output format.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Format {
+            $(
+                $(#[$attribute])*
+                #[doc = concat!("`-f ", $name, "`.")]
+                $variant,
+            )*
+        }
+
+        impl Format {
+            /// All formats of this build.
+            pub const ALL: &[Format] = &[$($(#[$attribute])* Format::$variant),*];
+
+            /// Gives the name of `-f`.
+            pub fn name(self) -> &'static str {
+                match self { $($(#[$attribute])* Format::$variant => $name),* }
+            }
+
+            /// Gives the file extensions, without dot; the first one is the usual one.
+            pub fn extensions(self) -> &'static [&'static str] {
+                match self { $($(#[$attribute])* Format::$variant => &[$($extension),+]),* }
+            }
+        }
+
+        /// Writes an architecture in a format.
+        pub fn render(
+            architecture: &Architecture,
+            format: Format,
+            options: &Options<'_>,
+        ) -> Result<Rendered, Diagnostic> {
+            match format {
+                $($(#[$attribute])* Format::$variant => $module::render(architecture, options).map(Into::into)),*
+            }
+        }
+    };
+}
+
+formats! {
+    Svg = "svg" ["svg"] svg;
+    Mermaid = "mermaid" ["mmd", "mermaid"] mermaid;
+    Dot = "dot" ["dot", "gv"] dot;
+    Json = "json" ["json"] json;
+    #[cfg(feature = "png")] Png = "png" ["png"] png;
+}
+
+/// What a format made of an architecture.
+#[derive(Debug, Clone)]
+pub struct Rendered {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// What the user should know about it (something was left out to stay within a viewer's limits).
+    pub notes: Vec<Diagnostic>,
+}
+
+impl From<Vec<u8>> for Rendered {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self {
+            bytes,
+            notes: Vec::new(),
+        }
+    }
+}
+
+impl Format {
+    /// Says whether the bytes are no text.
+    pub fn is_binary(self) -> bool {
+        self.name() == "png"
+    }
+
+    /// Finds a format by the name of `-f`.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|format| format.name() == name)
+    }
+
+    /// Finds a format by a file extension, without dot.
+    pub fn by_extension(extension: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|format| {
+            format
+                .extensions()
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(extension))
+        })
+    }
+}
+
+/// How to draw.
+#[derive(Debug, Clone)]
+pub struct Options<'a> {
+    /// What is drawn and in which shape.
+    pub layout: LayoutOptions,
+    /// The theme.
+    pub theme: &'a Theme,
+    /// Colours where the viewer prefers dark; SVG only, `None` for a picture of one theme.
+    pub dark: Option<&'a Theme>,
+    /// Whether an SVG carries its font.
+    pub embed_font: bool,
+    /// Pixels of a PNG per pixel of the picture.
+    pub scale: f64,
+    /// Width of a PNG in pixels; wins over `scale`.
+    pub width: Option<u32>,
+    /// Font files for characters that the bundled font lacks; PNG only.
+    pub fonts: &'a [Vec<u8>],
+}
+
+impl<'a> Options<'a> {
+    /// Makes the options of a picture in one theme.
+    pub fn new(theme: &'a Theme) -> Self {
+        Self {
+            layout: LayoutOptions::default(),
+            theme,
+            dark: None,
+            embed_font: false,
+            scale: 1.0,
+            width: None,
+            fonts: &[],
+        }
+    }
+}
+
+/// Writes a scene as SVG, for tests that look at one arrangement.
+#[cfg(test)]
+pub(crate) fn svg_of(scene: &crate::scene::Scene, options: &Options<'_>) -> String {
+    svg::draw(scene, options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_extensions_are_unique() {
+        let mut names: Vec<&str> = Format::ALL.iter().map(|f| f.name()).collect();
+        let mut extensions: Vec<&str> = Format::ALL
+            .iter()
+            .flat_map(|f| f.extensions().iter().copied())
+            .collect();
+        let (n, e) = (names.len(), extensions.len());
+        names.sort_unstable();
+        names.dedup();
+        extensions.sort_unstable();
+        extensions.dedup();
+        assert_eq!((names.len(), extensions.len()), (n, e));
+    }
+
+    #[test]
+    fn finds_by_name_and_extension() {
+        assert_eq!(Format::named("svg"), Some(Format::Svg));
+        assert_eq!(Format::by_extension("SVG"), Some(Format::Svg));
+        assert_eq!(Format::by_extension("exe"), None);
+    }
+}

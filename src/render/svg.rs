@@ -1,0 +1,191 @@
+//! SVG: the scene as plain rectangles, paths and texts that every viewer draws alike.
+
+mod css;
+mod paint;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use super::Options;
+use super::xml::{Xml, number};
+use crate::diagnostic::Diagnostic;
+use crate::font::Weight;
+use crate::graph::Architecture;
+use crate::layout::{Point, Rect};
+use crate::scene::{Group, GroupKind, Paint, Scene, Shape, Step, Style};
+use crate::theme::{Role, Theme};
+
+const FAMILY: &str = "Inter, 'Segoe UI', Roboto, Helvetica, Arial, 'Noto Sans', sans-serif";
+/// Icons are drawn on a grid of this many units.
+const ICON_GRID: f64 = 16.0;
+
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "all formats have the same signature"
+)]
+pub(super) fn render(
+    architecture: &Architecture,
+    options: &Options<'_>,
+) -> Result<Vec<u8>, Diagnostic> {
+    let placement = crate::layout::layout(architecture, &options.layout);
+    let scene = crate::scene::build(architecture, &placement);
+    Ok(draw(&scene, options).into_bytes())
+}
+
+/// Writes a scene as SVG.
+pub(super) fn draw(scene: &Scene, options: &Options<'_>) -> String {
+    let theme = options.theme;
+    let mut body = Xml::inside(1);
+    body.start("rect");
+    body.number("width", scene.width).number("height", scene.height);
+    style(&mut body, Style::new(Paint::Ground, Role::Canvas), theme);
+    body.end();
+    let keys = node_keys(scene);
+    for each in &scene.groups {
+        group(&mut body, each, &keys, theme);
+    }
+    let body = body.finish();
+
+    // Two pictures in one page must not share an id.
+    let prefix = format!("m{:08x}", fingerprint(&format!("{}{}{body}", scene.title, scene.description)));
+    let mut head = Xml::default();
+    head.start("svg")
+        .attr("xmlns", "http://www.w3.org/2000/svg")
+        .attr("viewBox", &format!("0 0 {} {}", number(scene.width), number(scene.height)))
+        .number("width", scene.width)
+        .number("height", scene.height)
+        .attr("font-family", FAMILY)
+        .attr("text-rendering", "geometricPrecision")
+        .attr("stroke-linejoin", "round")
+        .attr("role", "img")
+        .attr("aria-labelledby", &format!("{prefix}-title {prefix}-desc"));
+    head.start("title").attr("id", &format!("{prefix}-title")).end_with_text(&scene.title);
+    head.start("desc").attr("id", &format!("{prefix}-desc")).end_with_text(&scene.description);
+    let rules = css::rules(scene, &keys, options);
+    if !rules.is_empty() {
+        // Written by the program alone; holds nothing that would need escaping.
+        head.raw(&format!("<style>\n{rules}</style>"));
+    }
+    head.raw(body.trim_end());
+    head.end();
+    head.finish()
+}
+
+/// Short keys of the boxes, for the hover rules.
+fn node_keys(scene: &Scene) -> BTreeMap<&str, String> {
+    let nodes = scene.groups.iter().filter(|group| group.kind == GroupKind::Node);
+    nodes.enumerate().map(|(at, group)| (group.id.as_str(), format!("k{at}"))).collect()
+}
+
+fn group(xml: &mut Xml, group: &Group, keys: &BTreeMap<&str, String>, theme: &Theme) {
+    xml.start("g");
+    match (&group.ends, keys.get(group.id.as_str())) {
+        (Some((from, to)), _) => {
+            let ends: Vec<&str> = [from, to]
+                .into_iter()
+                .filter_map(|id| keys.get(id.as_str()).map(String::as_str))
+                .collect();
+            xml.attr("class", &format!("way {}", ends.join(" ")));
+        }
+        (None, Some(key)) if group.kind == GroupKind::Node => {
+            xml.attr("class", key);
+        }
+        _ => {}
+    }
+    xml.attr("data-kind", group.kind.word()).attr("data-id", &group.id);
+    if let Some(parent) = &group.parent {
+        xml.attr("data-parent", parent);
+    }
+    if let Some((from, to)) = &group.ends {
+        xml.attr("data-from", from).attr("data-to", to);
+    }
+    if !group.flows.is_empty() {
+        xml.attr("data-for", &group.flows.join(" "));
+    }
+    if !group.title.is_empty() {
+        xml.start("title").end_with_text(&group.title);
+    }
+    for each in &group.shapes {
+        shape(xml, each, theme);
+    }
+    xml.end();
+}
+
+fn shape(xml: &mut Xml, shape: &Shape, theme: &Theme) {
+    match shape {
+        Shape::Rect { rect, radius, style: look } => {
+            xml.start("rect");
+            xml.number("x", rect.x).number("y", rect.y).number("width", rect.w).number("height", rect.h);
+            xml.number("rx", *radius);
+            style(xml, *look, theme);
+            xml.end();
+        }
+        Shape::Path { steps, style: look } => {
+            xml.start("path").attr("d", &data(steps));
+            style(xml, *look, theme);
+            xml.end();
+        }
+        Shape::Text { x, baseline, width, size, weight, text, style: look } => {
+            xml.start("text").number("x", *x).number("y", *baseline).number("font-size", *size);
+            if *weight == Weight::SemiBold {
+                xml.attr("font-weight", &weight.number().to_string());
+            }
+            xml.number("textLength", *width).attr("lengthAdjust", "spacingAndGlyphs");
+            style(xml, *look, theme);
+            xml.end_with_text(text);
+        }
+        Shape::Icon { icon, rect, style: look } => {
+            let drawing = icon.drawing();
+            let transform = transform(rect);
+            if !drawing.stroked.is_empty() {
+                xml.start("path").attr("transform", &transform).attr("d", drawing.stroked);
+                xml.attr("stroke-linecap", "round");
+                style(xml, *look, theme);
+                xml.end();
+            }
+            if !drawing.filled.is_empty() {
+                let filled = look.paint.of_filled();
+                xml.start("path").attr("transform", &transform).attr("d", drawing.filled);
+                style(xml, Style::new(filled, look.role), theme);
+                xml.end();
+            }
+        }
+    }
+}
+
+fn transform(rect: &Rect) -> String {
+    let side = rect.w.min(rect.h);
+    let x = rect.x + (rect.w - side) / 2.0;
+    let y = rect.y + (rect.h - side) / 2.0;
+    format!("translate({} {}) scale({})", number(x), number(y), number(side / ICON_GRID))
+}
+
+fn style(xml: &mut Xml, style: Style, theme: &Theme) {
+    xml.attr("class", &css::class(style));
+    for (name, value) in paint::attributes(style, theme) {
+        xml.attr(name, &value);
+    }
+}
+
+fn data(steps: &[Step]) -> String {
+    let pair = |p: &Point| format!("{} {}", number(p.x), number(p.y));
+    steps
+        .iter()
+        .map(|step| match step {
+            Step::Move(p) => format!("M{}", pair(p)),
+            Step::Line(p) => format!("L{}", pair(p)),
+            Step::Curve(control, p) => format!("Q{} {}", pair(control), pair(p)),
+            Step::Close => "Z".to_owned(),
+        })
+        .collect()
+}
+
+/// FNV-1a, folded to 32 bits: the same on every machine and in every release.
+fn fingerprint(text: &str) -> u32 {
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    for byte in text.bytes() {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    u32::try_from((hash ^ (hash >> 32)) & 0xffff_ffff).unwrap_or_default()
+}

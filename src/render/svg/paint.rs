@@ -1,0 +1,52 @@
+//! Styles as presentation attributes, so that viewers without style sheets see every colour.
+
+use crate::scene::{Paint, Style};
+use crate::theme::{Colour, Role, Theme};
+
+/// Width of an icon's strokes on its grid.
+const ICON_STROKE: &str = "1.6";
+/// Width of the area around a flow that reacts to a pointer.
+const WAY_WIDTH: &str = "10";
+
+/// The colours of a style: what is filled and what is stroked.
+pub(super) fn colours(style: Style, theme: &Theme) -> (Option<Colour>, Option<Colour>) {
+    let look = theme.look(style.role);
+    match style.paint {
+        Paint::Ground => (look.fill, None),
+        Paint::Frame | Paint::Box => (look.fill, look.line),
+        Paint::Border | Paint::Line | Paint::Way | Paint::Sign => (None, look.line),
+        Paint::Mark => (None, look.text),
+        Paint::Cut => (None, look.fill),
+        Paint::Solid => (look.line, None),
+        Paint::Text => (look.text, None),
+    }
+}
+
+/// The attributes of a style.
+pub(super) fn attributes(style: Style, theme: &Theme) -> Vec<(&'static str, String)> {
+    let (fill, stroke) = colours(style, theme);
+    let look = theme.look(style.role);
+    let mut out = vec![("fill", fill.map_or_else(|| "none".to_owned(), |c| c.to_string()))];
+    let Some(stroke) = stroke else {
+        return out;
+    };
+    out.push(("stroke", stroke.to_string()));
+    let width = |width: f64| super::number(width);
+    match style.paint {
+        Paint::Frame | Paint::Border | Paint::Line => {
+            out.push(("stroke-width", width(look.width)));
+            if !look.dash.is_empty() {
+                let dash: Vec<String> = look.dash.iter().map(|d| super::number(*d)).collect();
+                out.push(("stroke-dasharray", dash.join(" ")));
+            }
+        }
+        // One width for all boxes: the widths of roles tell flows apart.
+        Paint::Box => out.push(("stroke-width", width(theme.look(Role::Host).width))),
+        Paint::Way => {
+            out.push(("stroke-width", WAY_WIDTH.to_owned()));
+            out.push(("stroke-opacity", "0".to_owned()));
+        }
+        _ => out.push(("stroke-width", ICON_STROKE.to_owned())),
+    }
+    out
+}

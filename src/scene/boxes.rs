@@ -1,0 +1,247 @@
+//! Nodes: boxes with an icon and lines of text; and how any placed text is drawn.
+
+use super::{Group, GroupKind, Icon, Paint, Shape, Style, describe, drawable, frames};
+use crate::font;
+use crate::graph::{Architecture, BoundaryKind, LabelRole, LineRole, Lock, Node, NodeKind};
+use crate::layout::{PlacedNode, PlacedText, Placement, Rect, TextRole};
+use crate::theme::Role;
+
+const RADIUS: f64 = 6.0;
+
+pub(super) fn node(placed: &PlacedNode, architecture: &Architecture) -> Group {
+    let members: Vec<&Node> = placed
+        .nodes
+        .iter()
+        .filter_map(|id| architecture.node(id))
+        .collect();
+    let mut group = Group::new(
+        GroupKind::Node,
+        placed.id.clone(),
+        describe::nodes(&members),
+    );
+    group.parent.clone_from(&placed.parent);
+    let role = role(placed, architecture);
+    let lock = (placed.kind == NodeKind::Gate)
+        .then(|| members.first().map_or(Lock::Closed, |gate| gate_lock(gate)));
+    // A gate that stops calls is a dark bar across the lines; an open one is an outline.
+    let bar = lock.is_some_and(|lock| lock != Lock::Open) && !placed.off;
+    let paint = if bar { Paint::Solid } else { Paint::Box };
+    group.shapes.push(Shape::Rect {
+        rect: placed.rect,
+        radius: if lock.is_some() { 3.0 } else { RADIUS },
+        style: Style::new(paint, role),
+    });
+    if let Some(rect) = placed.icon {
+        let style = match lock {
+            _ if bar => Style::new(Paint::Cut, role),
+            Some(Lock::Open) if !placed.off => Style::new(Paint::Mark, Role::Warning),
+            _ => Style::new(Paint::Sign, role),
+        };
+        let icon = icon(placed, lock, &members, architecture);
+        group.shapes.push(Shape::Icon { icon, rect, style });
+    }
+    for each in &placed.texts {
+        for mut shape in text(each, Role::Ink, placed.off) {
+            if bar {
+                match &mut shape {
+                    Shape::Text { style, .. } => *style = Style::new(Paint::Ground, role),
+                    Shape::Icon { style, .. } => *style = Style::new(Paint::Cut, role),
+                    _ => {}
+                }
+            }
+            group.shapes.push(shape);
+        }
+    }
+    group
+}
+
+/// Gives the role of a node's box.
+fn role(placed: &PlacedNode, architecture: &Architecture) -> Role {
+    if placed.off {
+        return Role::Off;
+    }
+    match placed.kind {
+        NodeKind::User | NodeKind::Model | NodeKind::Gate | NodeKind::Repository => Role::Control,
+        NodeKind::Client | NodeKind::BuiltinTools | NodeKind::Helper => Role::Call,
+        NodeKind::Server | NodeKind::Bridge | NodeKind::Gateway => {
+            if is_remote(placed, architecture) {
+                Role::Remote
+            } else {
+                Role::Local
+            }
+        }
+        NodeKind::AuthorizationServer => Role::OAuth,
+        NodeKind::Upstream | NodeKind::Asset => Role::Upstream,
+        NodeKind::External => Role::Alarm,
+    }
+}
+
+fn around(placed: &PlacedNode, architecture: &Architecture) -> Vec<BoundaryKind> {
+    architecture
+        .ancestry(placed.parent.as_deref())
+        .into_iter()
+        .filter_map(|id| architecture.boundary(id).map(|b| b.kind))
+        .collect()
+}
+
+fn is_remote(placed: &PlacedNode, architecture: &Architecture) -> bool {
+    around(placed, architecture)
+        .iter()
+        .any(|kind| matches!(kind, BoundaryKind::Provider | BoundaryKind::PrivateNetwork))
+}
+
+fn icon(
+    placed: &PlacedNode,
+    gate: Option<Lock>,
+    members: &[&Node],
+    architecture: &Architecture,
+) -> Icon {
+    match placed.kind {
+        NodeKind::User => Icon::Person,
+        NodeKind::Model => Icon::Model,
+        NodeKind::Gate => lock(gate.unwrap_or(Lock::Closed)),
+        NodeKind::Client => Icon::Plug,
+        NodeKind::Server if is_remote(placed, architecture) => Icon::Globe,
+        NodeKind::Server => {
+            if around(placed, architecture).first() == Some(&BoundaryKind::Isolation) {
+                Icon::Container
+            } else {
+                Icon::Package
+            }
+        }
+        NodeKind::Bridge => Icon::Bridge,
+        NodeKind::Gateway => Icon::Gateway,
+        NodeKind::AuthorizationServer => Icon::Shield,
+        NodeKind::Upstream => Icon::Cloud,
+        NodeKind::Asset => members
+            .first()
+            .map_or(Icon::Folder, |asset| asset_icon(asset)),
+        NodeKind::BuiltinTools | NodeKind::Helper => Icon::Terminal,
+        NodeKind::Repository => Icon::Repository,
+        NodeKind::External => Icon::Outside,
+    }
+}
+
+fn gate_lock(gate: &Node) -> Lock {
+    let locks: Vec<Lock> = gate
+        .lines
+        .iter()
+        .filter_map(|line| match line.role {
+            LineRole::Approval(lock) => Some(lock),
+            _ => None,
+        })
+        .collect();
+    if locks.contains(&Lock::Open) {
+        return Lock::Open;
+    }
+    locks.first().copied().unwrap_or(Lock::Closed)
+}
+
+/// An asset has no kind of its own beyond its words.
+fn asset_icon(asset: &Node) -> Icon {
+    let words = format!("{} {}", asset.id, asset.label).to_lowercase();
+    let says = |any: &[&str]| any.iter().any(|word| words.contains(word));
+    if says(&["socket", "pipe"]) {
+        Icon::Socket
+    } else if says(&[
+        "database", "postgres", "mysql", "sqlite", "mongo", "redis", "sql",
+    ]) {
+        Icon::Database
+    } else {
+        Icon::Folder
+    }
+}
+
+/// Gives the icon of a lock.
+pub(super) fn lock(lock: Lock) -> Icon {
+    match lock {
+        Lock::Closed => Icon::LockClosed,
+        Lock::Open => Icon::LockOpen,
+        Lock::Unknown => Icon::LockUnknown,
+    }
+}
+
+/// Draws a text with its mark; `home` is the role of the frame, flow or note that it belongs to.
+pub(super) fn text(placed: &PlacedText, home: Role, off: bool) -> Vec<Shape> {
+    let role = if off {
+        Role::Off
+    } else {
+        text_role(placed.role, home)
+    };
+    let mut shapes = Vec::new();
+    if let (Some(rect), Some(icon)) = (placed.mark, mark(placed.role)) {
+        shapes.push(Shape::Icon {
+            icon,
+            rect,
+            style: Style::new(Paint::Mark, role),
+        });
+    }
+    let words = drawable(&placed.text);
+    if !words.is_empty() {
+        shapes.push(Shape::Text {
+            x: placed.x,
+            baseline: placed.baseline,
+            width: font::width(&words, placed.size, placed.weight),
+            size: placed.size,
+            weight: placed.weight,
+            text: words,
+            style: Style::new(Paint::Text, role),
+        });
+    }
+    shapes
+}
+
+fn text_role(role: TextRole, home: Role) -> Role {
+    match role {
+        TextRole::Name | TextRole::Title | TextRole::NoteHead | TextRole::Row => Role::Ink,
+        TextRole::Line(line) => line_role(line),
+        TextRole::FrameTitle
+        | TextRole::FrameFooter
+        | TextRole::NoteLine
+        | TextRole::Label(LabelRole::Plain) => home,
+        TextRole::Gap => Role::Warning,
+        TextRole::Label(LabelRole::Credential) => Role::Credential,
+        TextRole::Label(LabelRole::Alarm) => Role::Alarm,
+    }
+}
+
+fn line_role(line: LineRole) -> Role {
+    match line {
+        LineRole::Plain | LineRole::Reach | LineRole::Approval(Lock::Closed | Lock::Unknown) => {
+            Role::Soft
+        }
+        LineRole::Approval(Lock::Open) | LineRole::Warning => Role::Warning,
+        LineRole::Credential => Role::Credential,
+        LineRole::Alarm => Role::Alarm,
+        LineRole::Off => Role::Off,
+    }
+}
+
+fn mark(role: TextRole) -> Option<Icon> {
+    match role {
+        TextRole::Line(LineRole::Approval(state)) => Some(lock(state)),
+        TextRole::Line(LineRole::Credential) | TextRole::Label(LabelRole::Credential) => {
+            Some(Icon::Key)
+        }
+        TextRole::Line(LineRole::Reach) => Some(Icon::Folder),
+        TextRole::Line(LineRole::Alarm | LineRole::Warning)
+        | TextRole::Label(LabelRole::Alarm)
+        | TextRole::Gap => Some(Icon::Warning),
+        _ => None,
+    }
+}
+
+/// Gives the role of the surface that a rectangle lies on.
+pub(super) fn ground(at: &Rect, placement: &Placement, architecture: &Architecture) -> Role {
+    placement
+        .boundaries
+        .iter()
+        .rev()
+        .find(|b| {
+            b.rect.x <= at.x
+                && b.rect.y <= at.y
+                && b.rect.right() >= at.right()
+                && b.rect.bottom() >= at.bottom()
+        })
+        .map_or(Role::Canvas, |b| frames::role(b, architecture))
+}

@@ -1,0 +1,114 @@
+//! Notes: title, legend with its samples, protocol note, coverage.
+
+use super::{Group, GroupKind, Icon, Paint, Shape, Step, Style, boxes, frames, wires};
+use crate::font::{self, Weight};
+use crate::layout::{Head, NoteKind, PlacedNote, Point, Rect, Sample, Swatch};
+use crate::theme::Role;
+
+pub(super) fn note(placed: &PlacedNote) -> Group {
+    let (id, words) = match placed.kind {
+        NoteKind::Title => ("note-title", "Title"),
+        NoteKind::Legend => ("note-legend", "Legend"),
+        NoteKind::Protocol => ("note-protocol", "Protocol note"),
+        NoteKind::Coverage => ("note-coverage", "What was read and what was not"),
+    };
+    let mut group = Group::new(GroupKind::Note, id, words.to_owned());
+    if placed.kind != NoteKind::Title {
+        group.shapes.push(Shape::Rect {
+            rect: placed.rect,
+            radius: 6.0,
+            style: Style::new(Paint::Box, Role::Note),
+        });
+    }
+    for swatch in &placed.swatches {
+        group.shapes.extend(sample(swatch));
+    }
+    for text in &placed.texts {
+        group.shapes.extend(boxes::text(text, Role::Note, false));
+    }
+    group
+}
+
+fn sample(swatch: &Swatch) -> Vec<Shape> {
+    let Swatch { rect, sample } = swatch;
+    match sample {
+        Sample::Line(kind) => line(rect, wires::role(*kind, false, false)),
+        Sample::Alarm => line(rect, Role::Alarm),
+        Sample::Off => line(rect, Role::Off),
+        Sample::Frame(kind) => vec![Shape::Rect {
+            rect: inner(rect, 28.0, 12.0),
+            radius: 3.0,
+            style: Style::new(Paint::Frame, frames::kind_role(*kind)),
+        }],
+        Sample::Gap => {
+            let frame = inner(rect, 28.0, 12.0);
+            let middle = frame.y + frame.h / 2.0;
+            let gap = (
+                Point::new(frame.right(), middle - 3.0),
+                Point::new(frame.right(), middle + 3.0),
+            );
+            frames::open_frame(frame, 3.0, 2.0, &[gap], Role::Isolation)
+        }
+        Sample::Key => icon(rect, Icon::Key, Role::Credential),
+        Sample::Lock(lock) => {
+            let role = match lock {
+                crate::graph::Lock::Open => Role::Warning,
+                _ => Role::Soft,
+            };
+            icon(rect, boxes::lock(*lock), role)
+        }
+        Sample::Question => {
+            let width = font::width("?", 12.0, Weight::SemiBold);
+            vec![Shape::Text {
+                x: rect.x + (rect.w - width) / 2.0,
+                baseline: rect.y + rect.h / 2.0 + 4.3,
+                width,
+                size: 12.0,
+                weight: Weight::SemiBold,
+                text: "?".to_owned(),
+                style: Style::new(Paint::Text, Role::Ink),
+            }]
+        }
+    }
+}
+
+fn line(rect: &Rect, role: Role) -> Vec<Shape> {
+    let y = rect.y + rect.h / 2.0;
+    let tip = Point::new(rect.right(), y);
+    vec![
+        Shape::Path {
+            steps: vec![
+                Step::Move(Point::new(rect.x, y)),
+                Step::Line(Point::new(tip.x - 7.0, y)),
+            ],
+            style: Style::new(Paint::Line, role),
+        },
+        wires::head(
+            &Head {
+                tip,
+                towards: Point::new(1.0, 0.0),
+            },
+            role,
+        ),
+    ]
+}
+
+fn icon(rect: &Rect, icon: Icon, role: Role) -> Vec<Shape> {
+    let size = 12.0_f64.min(rect.w).min(rect.h);
+    vec![Shape::Icon {
+        icon,
+        rect: inner(rect, size, size),
+        style: Style::new(Paint::Mark, role),
+    }]
+}
+
+/// A smaller rectangle in the middle of a swatch.
+fn inner(rect: &Rect, w: f64, h: f64) -> Rect {
+    let (w, h) = (w.min(rect.w), h.min(rect.h));
+    Rect::new(
+        rect.x + (rect.w - w) / 2.0,
+        rect.y + (rect.h - h) / 2.0,
+        w,
+        h,
+    )
+}

@@ -1,0 +1,539 @@
+//! The command line as a user meets it: formats, targets, exit codes, messages, the same bytes everywhere.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+const GOOD: &str = r#"{"mcpServers": {
+  "files": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "~/src"]},
+  "tracker": {"type": "http", "url": "https://mcp.tracker.example/mcp", "headers": {"Authorization": "Bearer ${TRACKER_TOKEN}"}}
+}}"#;
+
+/// A folder with files, and the program run in it.
+struct Bench(TempDir);
+
+impl Bench {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let bench = Self(TempDir::new().expect("a temporary folder"));
+        for (name, text) in files {
+            bench.write(name, text);
+        }
+        bench
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
+        fs::write(path, text).expect("a file");
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mcpdiag"));
+        command
+            .args(args)
+            .current_dir(self.0.path())
+            .stdin(Stdio::null());
+        command
+    }
+
+    fn run(&self, args: &[&str]) -> Ran {
+        Ran(self.command(args).output().expect("the program runs"))
+    }
+
+    fn pipe(&self, args: &[&str], input: &[u8]) -> Ran {
+        use std::io::Write;
+        let mut child = self
+            .command(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        child
+            .stdin
+            .take()
+            .expect("stdin")
+            .write_all(input)
+            .expect("input");
+        Ran(child.wait_with_output().expect("the program ends"))
+    }
+}
+
+struct Ran(Output);
+
+impl Ran {
+    fn code(&self) -> i32 {
+        self.0.status.code().expect("an exit code")
+    }
+
+    fn out(&self) -> String {
+        String::from_utf8(self.0.stdout.clone()).expect("text")
+    }
+
+    fn err(&self) -> String {
+        String::from_utf8(self.0.stderr.clone()).expect("text")
+    }
+
+    fn expect(self, code: i32) -> Self {
+        assert_eq!(self.code(), code, "stderr: {}", self.err());
+        self
+    }
+}
+
+fn good() -> Bench {
+    Bench::new(&[(".mcp.json", GOOD)])
+}
+
+#[test]
+fn the_extension_picks_the_format_and_nothing_else_is_printed() {
+    let bench = good();
+    for (file, start) in [
+        ("a.svg", "<svg "),
+        ("a.mmd", "flowchart"),
+        ("a.mermaid", "flowchart"),
+        ("a.dot", "digraph"),
+        ("a.gv", "digraph"),
+        ("a.JSON", "{\n  \"schema\": 1"),
+    ] {
+        let ran = bench.run(&[".mcp.json", "-o", file]).expect(0);
+        assert_eq!((ran.out().as_str(), ran.err().as_str()), ("", ""), "{file}");
+        let text = fs::read_to_string(bench.path(file)).expect("the output");
+        assert!(
+            text.contains(start),
+            "{file} starts with {}",
+            &text[..text.len().min(80)]
+        );
+        assert!(text.ends_with('\n'), "{file} ends with a line end");
+    }
+}
+
+#[test]
+fn the_format_flag_wins_over_the_extension() {
+    let bench = good();
+    bench
+        .run(&[".mcp.json", "-f", "dot", "-o", "a.svg"])
+        .expect(0);
+    assert!(
+        fs::read_to_string(bench.path("a.svg"))
+            .expect("the output")
+            .contains("digraph")
+    );
+}
+
+#[test]
+fn an_unknown_extension_names_the_flag() {
+    let bench = good();
+    let ran = bench.run(&[".mcp.json", "-o", "a.xyz"]).expect(2);
+    assert!(
+        ran.err().contains("-f FORMAT") && ran.err().contains("mermaid"),
+        "{}",
+        ran.err()
+    );
+    assert!(!bench.path("a.xyz").exists());
+}
+
+#[test]
+fn without_output_mermaid_goes_to_standard_output() {
+    let bench = good();
+    assert!(
+        bench
+            .run(&[".mcp.json"])
+            .expect(0)
+            .out()
+            .contains("flowchart")
+    );
+    assert!(
+        bench
+            .run(&[".mcp.json", "-o", "-", "-f", "json"])
+            .expect(0)
+            .out()
+            .starts_with('{')
+    );
+}
+
+#[test]
+fn standard_input_is_told_by_its_name() {
+    let bench = good();
+    let text = br#"{"servers": {"a": {"command": "npx", "args": ["x"]}}}"#;
+    let ran = bench
+        .pipe(
+            &["-", "-f", "json", "--stdin-filename", ".vscode/mcp.json"],
+            text,
+        )
+        .expect(0);
+    let json: serde_json::Value = serde_json::from_str(&ran.out()).expect("JSON");
+    assert_eq!(json["sources"][0]["client"], "vscode");
+    assert_eq!(json["sources"][0]["path"], ".vscode/mcp.json");
+}
+
+#[test]
+fn several_files_give_one_picture_with_several_hosts() {
+    let bench = good();
+    bench.write(
+        ".vscode/mcp.json",
+        r#"{"servers": {"a": {"command": "npx", "args": ["x"]}}}"#,
+    );
+    let ran = bench
+        .run(&[".mcp.json", ".vscode/mcp.json", "-f", "json"])
+        .expect(0);
+    let json: serde_json::Value = serde_json::from_str(&ran.out()).expect("JSON");
+    let hosts: Vec<&str> = json["boundaries"]
+        .as_array()
+        .expect("boundaries")
+        .iter()
+        .filter(|b| b["kind"] == "host")
+        .map(|b| b["label"].as_str().expect("a label"))
+        .collect();
+    assert_eq!(hosts, ["Claude Code", "VS Code"]);
+}
+
+#[test]
+fn a_directory_gives_every_known_file_below_it() {
+    let bench = Bench::new(&[
+        ("repo/.mcp.json", GOOD),
+        ("repo/.cursor/mcp.json", GOOD),
+        ("repo/node_modules/x/.mcp.json", GOOD),
+        ("repo/.git/.mcp.json", GOOD),
+        ("repo/notes.json", GOOD),
+    ]);
+    let ran = bench.run(&["repo", "-f", "json"]).expect(0);
+    let json: serde_json::Value = serde_json::from_str(&ran.out()).expect("JSON");
+    let mut paths: Vec<&str> = json["sources"]
+        .as_array()
+        .expect("sources")
+        .iter()
+        .map(|s| s["path"].as_str().expect("a path"))
+        .collect();
+    paths.sort_unstable();
+    assert_eq!(paths, [".cursor/mcp.json", ".mcp.json"]);
+}
+
+#[test]
+fn a_directory_without_a_known_file_is_exit_3_and_nothing_is_written() {
+    let bench = Bench::new(&[("repo/notes.json", GOOD)]);
+    let ran = bench.run(&["repo", "-o", "a.svg"]).expect(3);
+    assert!(
+        ran.err().contains("no known MCP configuration"),
+        "{}",
+        ran.err()
+    );
+    assert!(!bench.path("a.svg").exists());
+}
+
+#[test]
+fn a_file_without_servers_is_exit_3_and_names_the_file() {
+    let bench = Bench::new(&[
+        (".mcp.json", r#"{"mcpServers": {}}"#),
+        ("empty/.mcp.json", ""),
+    ]);
+    for input in [".mcp.json", "empty/.mcp.json"] {
+        let ran = bench.run(&[input, "-o", "a.svg"]).expect(3);
+        assert!(ran.err().contains(input), "{}", ran.err());
+    }
+    assert!(!bench.path("a.svg").exists());
+}
+
+#[test]
+fn host_facts_without_servers_are_drawn() {
+    let bench = Bench::new(&[(
+        ".claude/settings.json",
+        r#"{"permissions": {"allow": ["mcp__tracker__list"]}}"#,
+    )]);
+    bench
+        .run(&[".claude/settings.json", "-o", "a.svg"])
+        .expect(0);
+    assert!(bench.path("a.svg").exists());
+}
+
+#[test]
+fn a_file_that_cannot_be_parsed_is_exit_2_and_leaves_the_old_picture() {
+    let bench = Bench::new(&[
+        (
+            ".mcp.json",
+            "{\n  \"mcpServers\": {\n    \"a\": {}\n    \"b\": {}\n}}",
+        ),
+        ("a.svg", "old"),
+    ]);
+    let ran = bench.run(&[".mcp.json", "-o", "a.svg"]).expect(2);
+    assert!(
+        ran.err().starts_with("error: .mcp.json:4:5: "),
+        "{}",
+        ran.err()
+    );
+    assert!(ran.err().contains("hint: "), "{}", ran.err());
+    assert_eq!(
+        fs::read_to_string(bench.path("a.svg")).expect("the old file"),
+        "old"
+    );
+}
+
+#[test]
+fn a_file_that_fails_among_others_is_named_in_picture_and_exit_code() {
+    let bench = good();
+    bench.write(".vscode/mcp.json", "{ broken");
+    let ran = bench
+        .run(&[".mcp.json", ".vscode/mcp.json", "-o", "a.svg"])
+        .expect(2);
+    assert!(ran.err().contains(".vscode/mcp.json:1:"), "{}", ran.err());
+    let svg = fs::read_to_string(bench.path("a.svg")).expect("the picture");
+    assert!(svg.contains("could not be read: .vscode/mcp.json"));
+}
+
+#[test]
+fn a_broken_entry_beside_good_ones_is_a_warning() {
+    let bench = Bench::new(&[(
+        ".mcp.json",
+        r#"{"mcpServers": {"good": {"command": "npx", "args": ["x"]}, "bad": {"command": 7}, "none": null}}"#,
+    )]);
+    let ran = bench.run(&[".mcp.json", "-f", "json"]).expect(0);
+    assert!(ran.err().contains("warning: .mcp.json:1:"), "{}", ran.err());
+}
+
+#[test]
+fn a_missing_input_is_exit_2() {
+    let ran = good().run(&["nowhere.json", "-o", "a.svg"]).expect(2);
+    assert!(ran.err().contains("nowhere.json"), "{}", ran.err());
+}
+
+#[test]
+fn usage_errors_are_exit_2() {
+    let bench = good();
+    for args in [
+        vec!["--nonsense"],
+        vec![],
+        vec![".mcp.json", "--client", "nobody"],
+        vec![".mcp.json", "-f", "bmp"],
+        vec![".mcp.json", "--theme", "nowhere"],
+        vec![".mcp.json", "--check"],
+        vec![".mcp.json", "--overlay", "nowhere.toml"],
+        vec!["-", "-"],
+        vec![".mcp.json", "-o", "no/such/folder/a.svg"],
+    ] {
+        let ran = bench.run(&args);
+        assert_eq!(ran.code(), 2, "{args:?}: {}", ran.err());
+        assert!(ran.err().contains("error"), "{args:?}: {}", ran.err());
+    }
+}
+
+#[test]
+fn help_and_version_are_exit_0_and_list_the_exit_codes() {
+    let bench = good();
+    let help = bench.run(&["--help"]).expect(0).out();
+    assert!(help.contains("Exit codes") && help.contains("--check"));
+    assert!(
+        bench
+            .run(&["--version"])
+            .expect(0)
+            .out()
+            .starts_with("mcpdiag ")
+    );
+}
+
+#[test]
+fn check_answers_without_writing() {
+    let bench = good();
+    let check = [".mcp.json", "-o", "a.svg", "--check"];
+    assert!(bench.run(&check).expect(1).err().contains("does not exist"));
+    assert!(!bench.path("a.svg").exists());
+    bench.run(&[".mcp.json", "-o", "a.svg"]).expect(0);
+    assert_eq!(bench.run(&check).expect(0).err(), "");
+    let mut text = fs::read_to_string(bench.path("a.svg")).expect("the picture");
+    text.push('x');
+    bench.write("a.svg", &text);
+    assert!(
+        bench
+            .run(&check)
+            .expect(1)
+            .err()
+            .contains("first difference in line")
+    );
+    bench.write(".mcp.json", "{ broken");
+    bench.run(&check).expect(2);
+}
+
+#[test]
+fn verbose_may_be_repeated() {
+    let bench = good();
+    let ran = bench.run(&[".mcp.json", "-f", "json", "-vv"]).expect(0);
+    assert!(
+        ran.err()
+            .contains(".mcp.json: read as claude-code: 2 servers"),
+        "{}",
+        ran.err()
+    );
+    bench
+        .run(&[".mcp.json", "-f", "json", "-v", "-v", "-v"])
+        .expect(0);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let bench = good();
+    let mut child = bench
+        .command(&[".mcp.json", "-f", "svg"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let ran = Ran(child.wait_with_output().expect("the program ends"));
+    assert_eq!((ran.code(), ran.err().as_str()), (0, ""));
+}
+
+#[test]
+fn an_overlay_beside_the_input_is_applied_and_said() {
+    let bench = good();
+    bench.write(
+        "mcpdiag.toml",
+        "schema = 1\n[[server]]\nname = \"files\"\nhide = true\n[[server]]\nname = \"nobody\"\nowner = \"x\"\n",
+    );
+    let ran = bench.run(&[".mcp.json", "-f", "json"]).expect(0);
+    let json: serde_json::Value = serde_json::from_str(&ran.out()).expect("JSON");
+    assert_eq!(json["overlay"]["applied"], true);
+    assert!(json["overlay"]["hidden"].as_u64().expect("a number") >= 1);
+    assert!(ran.out().contains("overlay applied: it hides "));
+    assert!(!ran.out().contains("\"server\": \"files\""));
+    assert!(
+        ran.err()
+            .contains("mcpdiag.toml:6:8: server.name: this overlay entry matches nothing"),
+        "{}",
+        ran.err()
+    );
+    let plain = bench
+        .run(&[".mcp.json", "-f", "json", "--no-overlay"])
+        .expect(0);
+    assert!(plain.out().contains("\"server\": \"files\""));
+    // Standard input has no neighbour.
+    let piped = bench.pipe(&["-", "-f", "json"], GOOD.as_bytes()).expect(0);
+    assert!(piped.out().contains("\"server\": \"files\""));
+}
+
+#[test]
+fn a_broken_overlay_beside_the_input_is_named_and_the_picture_drawn() {
+    let bench = good();
+    bench.write("mcpdiag.toml", "schema = 1\nnonsense = 2\n");
+    let ran = bench.run(&[".mcp.json", "-o", "a.svg"]).expect(2);
+    assert!(ran.err().contains("mcpdiag.toml:2:1"), "{}", ran.err());
+    assert!(bench.path("a.svg").exists());
+}
+
+#[test]
+fn a_theme_file_with_a_mistake_names_it() {
+    let bench = good();
+    bench.write("mine.toml", "nonsense = 1\n");
+    let ran = bench
+        .run(&[".mcp.json", "-o", "a.svg", "--theme", "./mine.toml"])
+        .expect(2);
+    assert!(ran.err().contains("mine.toml"), "{}", ran.err());
+}
+
+/// Writes an object with its keys in reverse order.
+fn reversed(value: &serde_json::Value) -> serde_json::Value {
+    use serde_json::Value;
+    match value {
+        Value::Object(map) => Value::Object(
+            map.iter()
+                .rev()
+                .map(|(k, v)| (k.clone(), reversed(v)))
+                .collect(),
+        ),
+        Value::Array(items) => Value::Array(items.iter().map(reversed).collect()),
+        other => other.clone(),
+    }
+}
+
+#[test]
+fn the_same_bytes_come_out_everywhere() {
+    let bench = good();
+    let minimal: serde_json::Value = serde_json::from_str(GOOD).expect("JSON");
+    let straight = serde_json::to_string(&minimal).expect("text");
+    let shuffled = serde_json::to_string(&reversed(&minimal)).expect("text");
+    assert_ne!(straight, shuffled);
+    for format in ["svg", "mermaid", "dot"] {
+        let draw = |folder: &str, text: &str, env: &[(&str, &str)]| {
+            bench.write(&format!("{folder}/.mcp.json"), text);
+            let mut command = bench.command(&[".mcp.json", "-f", format]);
+            command
+                .current_dir(bench.path(folder))
+                .envs(env.iter().copied());
+            Ran(command.output().expect("the program runs"))
+                .expect(0)
+                .out()
+        };
+        let first = draw("here", &straight, &[]);
+        assert_eq!(
+            first,
+            draw("here", &straight, &[]),
+            "{format}: a second run"
+        );
+        let elsewhere = [
+            ("HOME", "/nowhere"),
+            ("LANG", "tr_TR.UTF-8"),
+            ("LC_ALL", "tr_TR.UTF-8"),
+            ("TZ", "Asia/Tokyo"),
+        ];
+        assert_eq!(
+            first,
+            draw("else where/ünder", &straight, &elsewhere),
+            "{format}: elsewhere"
+        );
+        let drop_places = |text: &str| places_removed(text);
+        assert_eq!(
+            drop_places(&first),
+            drop_places(&draw("here", &shuffled, &[])),
+            "{format}: other key order (positions in the file apart)"
+        );
+    }
+}
+
+/// Takes the positions `:line:column` after the file name away: they follow the order of the keys.
+fn places_removed(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(".mcp.json:") {
+        let end = at + ".mcp.json".len();
+        out.push_str(&rest[..end]);
+        rest = rest[end..].trim_start_matches(|c: char| c == ':' || c.is_ascii_digit());
+    }
+    out + rest
+}
+
+#[cfg(unix)]
+#[test]
+fn the_picture_has_the_rights_of_any_new_file_and_a_link_stays_a_link() {
+    use std::os::unix::fs::PermissionsExt;
+    let bench = good();
+    bench.write("plain.txt", "x");
+    bench.run(&[".mcp.json", "-o", "a.svg"]).expect(0);
+    let mode = |name: &str| {
+        fs::metadata(bench.path(name))
+            .expect("a file")
+            .permissions()
+            .mode()
+    };
+    assert_eq!(mode("a.svg"), mode("plain.txt"));
+    fs::create_dir(bench.path("real")).expect("a folder");
+    bench.write("real/b.svg", "old");
+    std::os::unix::fs::symlink("real/b.svg", bench.path("b.svg")).expect("a link");
+    bench.run(&[".mcp.json", "-o", "b.svg"]).expect(0);
+    assert!(
+        fs::symlink_metadata(bench.path("b.svg"))
+            .expect("a link")
+            .is_symlink()
+    );
+    assert!(
+        fs::read_to_string(bench.path("real/b.svg"))
+            .expect("a picture")
+            .contains("<svg")
+    );
+    bench
+        .run(&[".mcp.json", "-f", "svg", "-o", "/dev/null"])
+        .expect(0);
+    assert!(!Path::new("/dev/null").is_file());
+}
