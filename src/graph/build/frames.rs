@@ -137,7 +137,7 @@ impl Builder {
     }
 
     /// Returns a machine that is not the local one.
-    pub(super) fn foreign(
+    fn foreign(
         &mut self,
         kind: &str,
         name: &str,
