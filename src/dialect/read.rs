@@ -85,7 +85,10 @@ pub fn read(
         };
     }
     for (level, text, place) in remarks(file, parsed, &detected) {
-        reading.host.marks.push(Mark::new(level, text.clone(), place));
+        reading
+            .host
+            .marks
+            .push(Mark::new(level, text.clone(), place));
         report.notes.push(text);
     }
     ReadOutcome {
@@ -135,9 +138,7 @@ fn placement(detected: &Detected) -> PlacementFact {
         (Where::ThisMachine, Scope::Project) => {
             (RunsOn::AnyMachineOfRepository, Evidence::Declared)
         }
-        (_, Scope::DevContainer) | (Where::DevContainer, _) => {
-            (RunsOn::DevContainer, Evidence::Declared)
-        }
+        (_, Scope::DevContainer) => (RunsOn::DevContainer, Evidence::Declared),
         (Where::ThisMachine, _) => (RunsOn::ThisMachine, Evidence::Assumed),
         (Where::RemoteMachine, _) => (
             RunsOn::OtherMachine(Redacted::trusted("remote development host")),
@@ -156,17 +157,11 @@ type Remark = (MarkLevel, String, Option<crate::diagnostic::Place>);
 fn remarks(file: &SourceFile, parsed: &Parsed, detected: &Detected) -> Vec<Remark> {
     let mut found = Vec::new();
     let product = detected.dialect.product;
-    let json = matches!(
-        parsed.syntax,
-        Syntax::Json | Syntax::Jsonc | Syntax::Json5
-    );
+    let json = matches!(parsed.syntax, Syntax::Json | Syntax::Jsonc | Syntax::Json5);
     let strict = strictness(detected);
-    let wanted = detected
-        .file
-        .and_then(|known| known.syntax)
-        .unwrap_or(Syntax::Json);
-    if json && wanted != Syntax::Json5 {
+    if json {
         let beyond = match strict {
+            Strictness::Json5 => None,
             Strictness::Lenient => parsed.leniency.beyond(Syntax::Jsonc),
             Strictness::CommentsOnly => parsed
                 .leniency
@@ -217,9 +212,8 @@ fn others(file: &SourceFile, parsed: &Parsed, detected: &Detected) -> Vec<Remark
         .also_read_by
         .iter()
         .filter(|product| {
-            super::all().any(|dialect| {
-                dialect.product == **product && dialect.strict == Strictness::Strict
-            })
+            super::all()
+                .any(|dialect| dialect.product == **product && dialect.strict == Strictness::Strict)
         })
         .map(|product| {
             let text = format!(
