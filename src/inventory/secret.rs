@@ -6,9 +6,9 @@ mod prefixes;
 mod shape;
 
 pub use names::is_credential_name;
-pub(crate) use names::{is_soft_name, words};
+pub(crate) use names::{has_word, is_soft_name, words};
 pub use placeholder::is_placeholder;
-pub(crate) use shape::{Shape, pieces, shape};
+pub(crate) use shape::{Shape, shape};
 
 /// What a text is, as far as its name and shape tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

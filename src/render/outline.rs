@@ -222,10 +222,10 @@ pub(super) fn legend(arch: &Architecture) -> Legend {
             LabelRole::Alarm => _ = tags.insert(words::ALARM),
         }
     }
-    let doubtful = |text: &str| text.starts_with("? ");
+    let doubtful = |text: &String| text.starts_with('?');
     if arch.nodes().any(|n| doubtful(&words::title(n)) || n.lines.iter().any(|l| doubtful(&l.text)))
-        || flows.iter().any(|f| words::parts(f).iter().any(|p| p.contains("? ")))
         || arch.boundaries.iter().any(|b| b.evidence == Evidence::Inferred)
+        || flows.iter().any(|f| f.evidence == Evidence::Inferred || f.label.iter().any(|p| doubtful(&p.text)))
     {
         tags.insert("?");
     }

@@ -1,5 +1,6 @@
 //! Bridges: stdio to a remote server, or a local server to a port.
 
+use super::listening;
 use super::walk::Walk;
 use super::{Bridge, Gateway, Launch, Listener, args};
 use crate::inventory::facts::Source;
@@ -176,7 +177,7 @@ fn supergateway(walk: &mut Walk<'_, '_>, rest: &[String]) {
                 bridge.remote = Some(remote(walk, value));
             }
             "--stdio" => {
-                let line = super::words::split(cursor.value(inline), super::words::Style::Posix);
+                let line = super::lexer::split(cursor.value(inline), super::lexer::Style::Posix);
                 bridge.publishes = Some(Box::new(walk.nested(&line)));
             }
             "--port" => port = cursor.value(inline).parse().ok(),
@@ -295,7 +296,7 @@ fn mcp_proxy(walk: &mut Walk<'_, '_>, name: &str, rest: &[String]) {
             }
         ) || name.contains("tbxark");
         bridge.listener = Some(Listener {
-            all_interfaces: host.map_or(npm, args::is_all_interfaces),
+            all_interfaces: host.map_or(npm, listening::is_all_interfaces),
             port,
             address_written: host.is_some(),
         });
@@ -373,7 +374,7 @@ fn mcpo(walk: &mut Walk<'_, '_>, rest: &[String]) {
         }
     }
     bridge.listener = Some(Listener {
-        all_interfaces: host.is_none_or(args::is_all_interfaces),
+        all_interfaces: host.is_none_or(listening::is_all_interfaces),
         port,
         address_written: host.is_some(),
     });

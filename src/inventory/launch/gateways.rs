@@ -1,5 +1,6 @@
 //! Gateways and hubs: one entry, several servers behind it.
 
+use super::listening;
 use super::walk::Walk;
 use super::{Gateway, Location, Program, args};
 use crate::inventory::{MarkLevel, Redacted};
@@ -20,18 +21,8 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) -> bool 
         ("thv" | "toolhive", ["run" | "proxy", ..]) => {
             let options = walk.launcher_options(
                 &rest[1..],
-                &[
-                    "--name",
-                    "--transport",
-                    "--secret",
-                    "-e",
-                    "--env",
-                    "-v",
-                    "--volume",
-                    "--proxy-port",
-                    "--host",
-                    "--permission-profile",
-                ],
+                "\
+--name --transport --secret -e --env -v --volume --proxy-port --host --permission-profile",
             );
             let names = options
                 .rest
@@ -41,7 +32,7 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) -> bool 
                 .collect();
             gateway(walk, "ToolHive", names);
             program(walk, "thv");
-            args::listen(walk, rest);
+            listening::listen(walk, rest);
         }
         ("mcp-hub" | "mcphub" | "1mcp" | "metamcp" | "mcpproxy" | "magg", _) => {
             program(walk, key);
@@ -154,7 +145,7 @@ fn docker(walk: &mut Walk<'_, '_>, rest: &[String]) {
         }
     }
     gateway(walk, "Docker MCP Gateway", names);
-    args::listen(walk, rest);
+    listening::listen(walk, rest);
 }
 
 /// `@smithery/cli run NAME --key K --profile P`.

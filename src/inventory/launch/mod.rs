@@ -4,12 +4,18 @@ use super::{Endpoint, Redacted};
 
 mod args;
 mod bridges;
+mod container_options;
 mod containers;
 mod gateways;
+mod lexer;
+mod listening;
+mod mounts;
 mod npm;
 mod options;
 mod others;
+mod place;
 mod python;
+mod reach;
 mod remote;
 mod sandboxes;
 mod shells;

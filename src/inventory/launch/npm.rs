@@ -1,5 +1,6 @@
 //! Node and its launchers: npx, npm, pnpm, yarn, bun, deno, tsx.
 
+use super::lexer;
 use super::walk::Walk;
 use super::{Ecosystem, Pin, Program, args, shells, spec, words};
 use crate::inventory::{MarkLevel, Redacted};
@@ -28,29 +29,9 @@ pub(super) fn is_launcher(key: &str) -> bool {
     )
 }
 
-const NPX_VALUED: &[&str] = &[
-    "-p",
-    "--package",
-    "-c",
-    "--call",
-    "--registry",
-    "--prefix",
-    "--cache",
-    "--loglevel",
-    "-w",
-    "--workspace",
-    "--node-options",
-    "--userconfig",
-    "--node-arg",
-    "-n",
-    "--script-shell",
-    "-C",
-    "--dir",
-    "--filter",
-    "-F",
-    "--cwd",
-    "--before",
-];
+const NPX_VALUED: &str = "\
+-p --package -c --call --registry --prefix --cache --loglevel -w --workspace --node-options \
+--userconfig --node-arg -n --script-shell -C --dir --filter -F --cwd --before";
 
 /// Reads a launcher of the Node world.
 pub(super) fn read(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) -> bool {
@@ -60,17 +41,8 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) -> bool 
         "node" | "nodejs" => node(walk, key, rest),
         "deno" => deno(walk, rest),
         "tsx" | "ts-node" | "ts-node-esm" | "nodemon" => {
-            let options = walk.launcher_options(
-                rest,
-                &[
-                    "--tsconfig",
-                    "-r",
-                    "--import",
-                    "--require",
-                    "-P",
-                    "--project",
-                ],
-            );
+            let options =
+                walk.launcher_options(rest, "--tsconfig -r --import --require -P --project");
             let rest = match options.rest.split_first() {
                 Some((watch, rest)) if watch == "watch" => rest,
                 _ => options.rest,
@@ -83,7 +55,7 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) -> bool 
                 .iter()
                 .position(|word| word == "run" || word == "exec" || word == "--");
             let line = at.map_or(rest, |at| &rest[at + 1..]);
-            let options = walk.launcher_options(line, &["--using", "--node", "--npm", "--yarn"]);
+            let options = walk.launcher_options(line, "--using --node --npm --yarn");
             walk.run(options.rest);
         }
         _ => return false,
@@ -95,7 +67,7 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) -> bool 
 fn fetch(walk: &mut Walk<'_, '_>, rest: &[String]) {
     let options = walk.launcher_options(rest, NPX_VALUED);
     if let Some(line) = options.value(&["-c", "--call"]) {
-        shells::string(walk, "npx -c", line, words::Style::Posix);
+        shells::string(walk, "npx -c", line, lexer::Style::Posix);
         return;
     }
     let package = options.value(&["-p", "--package"]);
@@ -187,21 +159,9 @@ fn is_script(word: &str) -> bool {
         || word.contains('/') && !word.starts_with('@')
 }
 
-const NODE_VALUED: &[&str] = &[
-    "-r",
-    "--require",
-    "--import",
-    "--loader",
-    "--experimental-loader",
-    "-C",
-    "--conditions",
-    "--env-file",
-    "--env-file-if-exists",
-    "--max-old-space-size",
-    "--title",
-    "--icu-data-dir",
-    "--openssl-config",
-];
+const NODE_VALUED: &str = "\
+-r --require --import --loader --experimental-loader -C --conditions --env-file \
+--env-file-if-exists --max-old-space-size --title --icu-data-dir --openssl-config";
 
 fn node(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) {
     if rest.iter().any(|word| word.starts_with("--inspect")) {
@@ -229,18 +189,8 @@ fn file(walk: &mut Walk<'_, '_>, runtime: &str, rest: &[String]) {
     }
 }
 
-const DENO_VALUED: &[&str] = &[
-    "-c",
-    "--config",
-    "--import-map",
-    "--lock",
-    "--env-file",
-    "--cert",
-    "--location",
-    "--seed",
-    "-r",
-    "--ext",
-];
+const DENO_VALUED: &str = "\
+-c --config --import-map --lock --env-file --cert --location --seed -r --ext";
 
 fn deno(walk: &mut Walk<'_, '_>, rest: &[String]) {
     let Some((verb, rest)) = rest.split_first() else {

@@ -1,5 +1,6 @@
 //! Other runtimes and task runners: go, cargo, java, dotnet, ruby, php, make, nix.
 
+use super::lexer;
 use super::walk::Walk;
 use super::{Ecosystem, Pin, Program, args, spec, words};
 use crate::inventory::Redacted;
@@ -51,28 +52,26 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) -> bool 
         "bundle" if verb == "exec" => walk.run(&rest[1..]),
         "gem" if verb == "exec" => package(walk, "gem", &rest[1..]),
         "dart" | "swift" | "mix" if verb == "run" => {
-            let options = walk.launcher_options(&rest[1..], &["--package-path", "-c"]);
+            let options = walk.launcher_options(&rest[1..], "--package-path -c");
             let task = options.rest.first().map_or("run", String::as_str);
             let after = options.rest.get(1..).unwrap_or_default();
             walk.task(&format!("{key} run"), task, after);
         }
         "jbang" => runtime(walk, key, rest),
         "make" | "just" | "task" => {
-            let options =
-                walk.launcher_options(rest, &["-C", "-f", "--justfile", "--directory", "-d", "-t"]);
+            let options = walk.launcher_options(rest, "-C -f --justfile --directory -d -t");
             let task = options.rest.first().map_or("", String::as_str);
             walk.task(key, task, options.rest.get(1..).unwrap_or_default());
         }
         "nix" => nix(walk, rest),
         "nix-shell" => {
-            let options = walk.launcher_options(rest, &["--run", "--command", "-p", "-A", "-I"]);
+            let options = walk.launcher_options(rest, "--run --command -p -A -I");
             if let Some(line) = options.value(&["--run", "--command"]) {
-                super::shells::string(walk, "nix-shell", line, words::Style::Posix);
+                super::shells::string(walk, "nix-shell", line, lexer::Style::Posix);
             }
         }
         "devbox" if verb == "run" => {
-            let options =
-                walk.launcher_options(&rest[1..], &["-c", "--config", "-e", "--env", "--env-file"]);
+            let options = walk.launcher_options(&rest[1..], "-c --config -e --env --env-file");
             walk.run(options.rest);
         }
         _ => return false,
@@ -81,10 +80,7 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) -> bool 
 }
 
 fn go(walk: &mut Walk<'_, '_>, rest: &[String]) {
-    let options = walk.launcher_options(
-        rest,
-        &["-tags", "-ldflags", "-C", "-mod", "-exec", "-modfile"],
-    );
+    let options = walk.launcher_options(rest, "-tags -ldflags -C -mod -exec -modfile");
     let Some((target, after)) = options.rest.split_first() else {
         return;
     };
@@ -111,16 +107,7 @@ fn go(walk: &mut Walk<'_, '_>, rest: &[String]) {
 fn java(walk: &mut Walk<'_, '_>, rest: &[String]) {
     let options = walk.launcher_options(
         rest,
-        &[
-            "-jar",
-            "-cp",
-            "-classpath",
-            "--class-path",
-            "-m",
-            "--module",
-            "-p",
-            "--module-path",
-        ],
+        "-jar -cp -classpath --class-path -m --module -p --module-path",
     );
     if rest
         .iter()
@@ -155,15 +142,7 @@ fn dotnet(walk: &mut Walk<'_, '_>, rest: &[String]) {
         "run" | "watch" => {
             let options = walk.launcher_options(
                 rest,
-                &[
-                    "--project",
-                    "-c",
-                    "--configuration",
-                    "-f",
-                    "--framework",
-                    "-r",
-                    "--launch-profile",
-                ],
+                "--project -c --configuration -f --framework -r --launch-profile",
             );
             let project = options
                 .value(&["--project"])
@@ -185,17 +164,7 @@ fn dotnet(walk: &mut Walk<'_, '_>, rest: &[String]) {
 
 /// A package of an ecosystem that writes versions as `name@1.2.3`.
 fn package(walk: &mut Walk<'_, '_>, ecosystem: &'static str, rest: &[String]) {
-    let options = walk.launcher_options(
-        rest,
-        &[
-            "--version",
-            "--source",
-            "--add-source",
-            "--framework",
-            "-v",
-            "-g",
-        ],
-    );
+    let options = walk.launcher_options(rest, "--version --source --add-source --framework -v -g");
     let Some((name, after)) = options.rest.split_first() else {
         return;
     };
@@ -213,7 +182,7 @@ fn package(walk: &mut Walk<'_, '_>, ecosystem: &'static str, rest: &[String]) {
 }
 
 fn runtime(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) {
-    let options = walk.launcher_options(rest, &["-r", "-I", "-d", "-c"]);
+    let options = walk.launcher_options(rest, "-r -I -d -c");
     if options.has(&["-e", "--eval"]) || (key == "php" && options.has(&["-r"])) {
         walk.inline_code();
     } else if let Some((script, rest)) = options.rest.split_first() {
@@ -225,11 +194,7 @@ fn runtime(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) {
 fn nix(walk: &mut Walk<'_, '_>, rest: &[String]) {
     let options = walk.launcher_options(
         rest,
-        &[
-            "--extra-experimental-features",
-            "--option",
-            "--experimental-features",
-        ],
+        "--extra-experimental-features --option --experimental-features",
     );
     let Some((verb, rest)) = options.rest.split_first() else {
         return;
@@ -243,7 +208,7 @@ fn nix(walk: &mut Walk<'_, '_>, rest: &[String]) {
         }
         return;
     }
-    let options = walk.launcher_options(rest, &["--inputs-from", "--override-input"]);
+    let options = walk.launcher_options(rest, "--inputs-from --override-input");
     let (flake, after) = options
         .rest
         .split_first()

@@ -1,5 +1,6 @@
 //! Python and its launchers: uvx, uv, pipx, python -m, and the runners of projects.
 
+use super::listening;
 use super::walk::Walk;
 use super::{Ecosystem, Location, Program, args, spec, words};
 use crate::inventory::Redacted;
@@ -34,56 +35,14 @@ fn is_python(key: &str) -> bool {
     })
 }
 
-const UV_VALUED: &[&str] = &[
-    "--from",
-    "--with",
-    "--with-editable",
-    "--with-requirements",
-    "-p",
-    "--python",
-    "--directory",
-    "--project",
-    "--extra",
-    "--group",
-    "--only-group",
-    "--no-group",
-    "--package",
-    "--env-file",
-    "--index",
-    "--index-url",
-    "-i",
-    "--default-index",
-    "--extra-index-url",
-    "--find-links",
-    "-f",
-    "--config-file",
-    "--cache-dir",
-    "--color",
-    "--refresh-package",
-    "-P",
-    "--upgrade-package",
-    "--reinstall-package",
-    "--resolution",
-    "--prerelease",
-    "--exclude-newer",
-    "--link-mode",
-    "-c",
-    "--constraints",
-    "--constraint",
-    "--overrides",
-    "--override",
-    "--python-platform",
-    "--no-extra",
-    "--index-strategy",
-    "--keyring-provider",
-    "-C",
-    "--config-setting",
-    "-b",
-    "--build-constraint",
-    "--no-build-isolation-package",
-    "--allow-insecure-host",
-    "-w",
-];
+const UV_VALUED: &str = "\
+--from --with --with-editable --with-requirements -p --python --directory --project --extra \
+--group --only-group --no-group --package --env-file --index --index-url -i --default-index \
+--extra-index-url --find-links -f --config-file --cache-dir --color --refresh-package -P \
+--upgrade-package --reinstall-package --resolution --prerelease --exclude-newer --link-mode \
+-c --constraints --constraint --overrides --override --python-platform --no-extra \
+--index-strategy --keyring-provider -C --config-setting -b --build-constraint \
+--no-build-isolation-package --allow-insecure-host -w";
 
 /// Reads a launcher of the Python world.
 pub(super) fn read(walk: &mut Walk<'_, '_>, head: &str, key: &str, rest: &[String]) -> bool {
@@ -99,17 +58,7 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, head: &str, key: &str, rest: &[Strin
             Some((verb, rest)) if verb == "run" || verb == "dev" => {
                 let options = walk.launcher_options(
                     rest,
-                    &[
-                        "--with",
-                        "--with-editable",
-                        "-f",
-                        "--env-file",
-                        "--transport",
-                        "-t",
-                        "--host",
-                        "--port",
-                        "-p",
-                    ],
+                    "--with --with-editable -f --env-file --transport -t --host --port -p",
                 );
                 if let Some((file, rest)) = options.rest.split_first() {
                     let file = file
@@ -119,7 +68,7 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, head: &str, key: &str, rest: &[Strin
                     walk.script(&format!("{key} run"), file, rest);
                 }
                 let before = rest.len() - options.rest.len();
-                args::listen(walk, &rest[..before]);
+                listening::listen(walk, &rest[..before]);
             }
             _ => return false,
         },
@@ -209,17 +158,7 @@ fn pipx(walk: &mut Walk<'_, '_>, rest: &[String]) {
         walk.launch.program = Program::Unknown;
         return;
     }
-    let options = walk.launcher_options(
-        rest,
-        &[
-            "--spec",
-            "--python",
-            "--pip-args",
-            "--index-url",
-            "-i",
-            "--with",
-        ],
-    );
+    let options = walk.launcher_options(rest, "--spec --python --pip-args --index-url -i --with");
     let Some((package, rest)) = options.rest.split_first() else {
         return;
     };
@@ -229,19 +168,8 @@ fn pipx(walk: &mut Walk<'_, '_>, rest: &[String]) {
 
 /// `poetry run x`, `conda run -n env x`.
 fn runner(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) {
-    let valued = &[
-        "-C",
-        "--directory",
-        "-P",
-        "--project",
-        "-p",
-        "-n",
-        "--name",
-        "--prefix",
-        "-e",
-        "--environment",
-        "--manifest-path",
-    ];
+    let valued = "\
+-C --directory -P --project -p -n --name --prefix -e --environment --manifest-path";
     let options = walk.launcher_options(rest, valued);
     if let Some(folder) = options.value(&["-C", "--directory", "--project"]) {
         walk.cwd = Some(folder.to_owned());

@@ -1,7 +1,8 @@
 //! Ways to another system: WSL, ssh, kubectl, virtual machines.
 
+use super::lexer::{self, Style};
 use super::walk::Walk;
-use super::words::{self, Style};
+use super::words;
 use super::{Runtime, args, shells};
 use crate::inventory::{Carrier, Form, MarkLevel};
 
@@ -37,7 +38,7 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) -> bool 
         "wsl" => wsl(walk, rest),
         "ssh" | "autossh" | "plink" => ssh(walk, rest),
         "sshpass" => {
-            let options = walk.launcher_options(rest, &["-p", "-f", "-d", "-P"]);
+            let options = walk.launcher_options(rest, "-p -f -d -P");
             if let Some(password) = options.value(&["-p"]) {
                 args::named(walk, "sshpass password", password);
             }
@@ -62,7 +63,7 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) -> bool 
             behind(
                 walk,
                 &rest[1..],
-                &["--workdir", "-c", "--cwd", "--env", "--login", "--cluster"],
+                "--workdir -c --cwd --env --login --cluster",
             );
         }
         "lima" | "orb" => {
@@ -71,7 +72,7 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) -> bool 
                 "Virtual machine",
                 "a VM shell",
             ));
-            let options = walk.launcher_options(rest, &["-m", "-u", "-w"]);
+            let options = walk.launcher_options(rest, "-m -u -w");
             walk.run(options.rest);
         }
         _ => return false,
@@ -80,7 +81,7 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) -> bool 
 }
 
 /// `tool shell NAME [--] command`.
-fn behind(walk: &mut Walk<'_, '_>, rest: &[String], valued: &[&str]) {
+fn behind(walk: &mut Walk<'_, '_>, rest: &[String], valued: &str) {
     if let Some(at) = rest.iter().position(|word| word == "--") {
         walk.run(&rest[at + 1..]);
         return;
@@ -130,10 +131,8 @@ fn wsl(walk: &mut Walk<'_, '_>, rest: &[String]) {
 
 /// `ssh [options] host command`.
 fn ssh(walk: &mut Walk<'_, '_>, rest: &[String]) {
-    let valued = &[
-        "-b", "-c", "-D", "-E", "-e", "-F", "-I", "-i", "-J", "-L", "-l", "-m", "-O", "-o", "-P",
-        "-p", "-Q", "-R", "-S", "-W", "-w", "-B", "-M", "-pw",
-    ];
+    let valued = "\
+-b -c -D -E -e -F -I -i -J -L -l -m -O -o -P -p -Q -R -S -W -w -B -M -pw";
     let options = walk.launcher_options(rest, valued);
     let unchecked = options.list.iter().any(|option| {
         option.value.is_some_and(|value| {
@@ -183,24 +182,9 @@ fn remote_line(walk: &mut Walk<'_, '_>, line: &[String]) {
 
 /// `kubectl exec -i pod -- command`, `kubectl run -i name --image=image`.
 fn kubectl(walk: &mut Walk<'_, '_>, rest: &[String]) -> bool {
-    let valued = &[
-        "-n",
-        "--namespace",
-        "-c",
-        "--container",
-        "--context",
-        "--kubeconfig",
-        "--cluster",
-        "--user",
-        "--image",
-        "--overrides",
-        "--env",
-        "--restart",
-        "-s",
-        "--server",
-        "--as",
-        "--token",
-    ];
+    let valued = "\
+-n --namespace -c --container --context --kubeconfig --cluster --user --image --overrides \
+--env --restart -s --server --as --token";
     let options = walk.launcher_options(rest, valued);
     let Some((verb, after)) = options.rest.split_first() else {
         return false;

@@ -17,7 +17,7 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) -> bool 
         "bwrap" => bwrap(walk, rest),
         "firejail" => {
             let mut isolation = sandbox("firejail", "firejail");
-            let options = walk.launcher_options(rest, &[]);
+            let options = walk.launcher_options(rest, "");
             if options.value(&["--net"]) == Some("none") {
                 isolation.network = Network::None;
             }
@@ -26,7 +26,7 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) -> bool 
         }
         "sandbox-exec" => {
             walk.isolate(sandbox("sandbox-exec", "sandbox-exec"));
-            let options = walk.launcher_options(rest, &["-f", "-n", "-p", "-D"]);
+            let options = walk.launcher_options(rest, "-f -n -p -D");
             walk.run(options.rest);
         }
         "srt" | "landrun" => {
@@ -34,10 +34,7 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) -> bool 
                 if key == "srt" { "srt" } else { "landrun" },
                 "a sandbox program",
             ));
-            let options = walk.launcher_options(
-                rest,
-                &["--settings", "-s", "--ro", "--rox", "--rw", "--rwx"],
-            );
+            let options = walk.launcher_options(rest, "--settings -s --ro --rox --rw --rwx");
             walk.run(options.rest);
         }
         "codex"
@@ -46,10 +43,8 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) -> bool 
                 .is_some_and(|verb| verb == "sandbox" || verb == "debug") =>
         {
             walk.isolate(sandbox("codex sandbox", "codex sandbox"));
-            let options = walk.launcher_options(
-                &rest[1..],
-                &["--permission-profile", "-c", "--config", "-p", "--profile"],
-            );
+            let options =
+                walk.launcher_options(&rest[1..], "--permission-profile -c --config -p --profile");
             let line = match options.rest.split_first() {
                 Some((system, rest))
                     if matches!(
@@ -57,7 +52,7 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) -> bool 
                         "macos" | "linux" | "seatbelt" | "landlock" | "windows"
                     ) =>
                 {
-                    walk.launcher_options(rest, &["-c", "--config"]).rest
+                    walk.launcher_options(rest, "-c --config").rest
                 }
                 _ => options.rest,
             };

@@ -1,7 +1,8 @@
 //! Shells: `cmd /c`, PowerShell, `bash -c` and the strings that they run.
 
+use super::lexer::{self, Before, Style};
 use super::walk::Walk;
-use super::words::{self, Before, Style};
+use super::words;
 use super::{Hop, Isolation, Program, Runtime};
 use crate::inventory::MarkLevel;
 use crate::inventory::Redacted;
@@ -73,7 +74,7 @@ fn cmd(walk: &mut Walk<'_, '_>, rest: &[String]) {
     let single: Vec<String>;
     let line = match line {
         [text] if text.contains(char::is_whitespace) => {
-            let commands = words::commands(text, Style::Windows);
+            let commands = lexer::commands(text, Style::Windows);
             if commands.list.len() != 1 || commands.unclear {
                 string(walk, "cmd /c", text, Style::Windows);
                 return;
@@ -192,7 +193,7 @@ pub(super) fn string(walk: &mut Walk<'_, '_>, shell: &'static str, text: &str, s
     walk.launch.hops.push(Hop::ShellString(shell));
     walk.mark(MarkLevel::Note, "shell string");
     walk.expanded = true;
-    let commands = words::commands(text, style);
+    let commands = lexer::commands(text, style);
     let mut server: Option<Vec<String>> = None;
     for (before, line) in &commands.list {
         let line = assignments(walk, line);

@@ -1,6 +1,8 @@
 //! The walk through a command line, from the first word to the program that serves.
 
+use super::lexer;
 use super::options::Options;
+use super::reach;
 use super::{
     Ecosystem, Hop, Isolation, Launch, Location, Network, Pin, Program, Runtime, args, bridges,
     containers, gateways, npm, others, python, remote, sandboxes, shells, spec, words, wrappers,
@@ -9,6 +11,7 @@ use crate::catalog;
 use crate::diagnostic::Place;
 use crate::inventory::facts::Source;
 use crate::inventory::redact::path::{self, Root};
+use crate::inventory::secret::has_word;
 use crate::inventory::template::{Template, VarSyntax};
 use crate::inventory::{Carrier, Credential, FactCx, Form, Found, Mark, MarkLevel, Redacted};
 
@@ -306,77 +309,8 @@ impl Walk<'_, '_> {
 
     /// Reads a shell string or a string that holds a command.
     pub(super) fn line(&mut self, text: &str) {
-        let line = words::split(text, words::Style::Posix);
+        let line = lexer::split(text, lexer::Style::Posix);
         self.run(&line);
-    }
-
-    /// Tells where a program lies; a bare name is found on the search path.
-    fn locate(&self, word: &str) -> Location {
-        if word.contains(['/', '\\']) || Template::parse(word).vars().next().is_some() {
-            self.locate_file(word)
-        } else {
-            Location::SearchPath
-        }
-    }
-
-    /// Tells where a file lies.
-    pub(super) fn locate_file(&self, word: &str) -> Location {
-        if !self.sees_host_files() {
-            return Location::Elsewhere;
-        }
-        let reading = path::read(word);
-        let leaves = reading.parts.iter().any(|part| part == "..");
-        match reading.root {
-            Root::Home => Location::Home,
-            Root::System => Location::System,
-            Root::Bundle => Location::Bundle,
-            Root::Workspace | Root::Relative if leaves => Location::Elsewhere,
-            Root::Workspace if word.starts_with(['$', '%']) => Location::Repository,
-            Root::Workspace | Root::Relative => self.locate_relative(),
-            Root::Disk | Root::Other | Root::Variable => Location::Elsewhere,
-        }
-    }
-
-    fn locate_relative(&self) -> Location {
-        let Some(cwd) = &self.cwd else {
-            return if self.cx.in_repository {
-                Location::Repository
-            } else {
-                Location::Elsewhere
-            };
-        };
-        let reading = path::read(cwd);
-        let leaves = reading.parts.iter().any(|part| part == "..");
-        match reading.root {
-            Root::Home => Location::Home,
-            Root::System => Location::System,
-            Root::Bundle => Location::Bundle,
-            Root::Workspace if !leaves => Location::Repository,
-            Root::Relative if !leaves && self.cx.in_repository => Location::Repository,
-            _ => Location::Elsewhere,
-        }
-    }
-
-    fn check_cwd(&mut self) {
-        let Some(cwd) = self.cwd.clone() else {
-            return;
-        };
-        self.cx.note_variables(
-            "cwd",
-            &Template::parse(&cwd),
-            &Source::new(Carrier::Argument, self.at),
-        );
-        let reading = path::read(&cwd);
-        let relative = matches!(reading.root, Root::Workspace | Root::Relative);
-        if relative
-            && self.cx.in_repository
-            && reading.parts.first().is_some_and(|part| part == "..")
-        {
-            self.mark(
-                MarkLevel::Note,
-                "working directory lies outside the workspace",
-            );
-        }
     }
 
     /// Reads database files and sockets that the env map names; other paths in it are settings.
@@ -386,7 +320,7 @@ impl Walk<'_, '_> {
         }
         for (_, value) in self.env {
             if let Some(value) = value {
-                args::database_or_socket(self, value);
+                reach::database_or_socket(self, value);
             }
         }
     }
@@ -410,12 +344,8 @@ impl Walk<'_, '_> {
     }
 
     /// Reads options, and the files of variables and foreign registries among them.
-    pub(super) fn launcher_options<'a>(
-        &mut self,
-        line: &'a [String],
-        valued: &[&str],
-    ) -> Options<'a> {
-        let options = Options::read(line, |name| valued.contains(&name));
+    pub(super) fn launcher_options<'a>(&mut self, line: &'a [String], valued: &str) -> Options<'a> {
+        let options = Options::read(line, |name| has_word(valued, name));
         for option in &options.list {
             match (option.name, option.value) {
                 ("--env-file" | "--envfile" | "--env_file", Some(file)) => self.env_file(file),

@@ -1,5 +1,6 @@
 //! Programs that start another one with something changed: environment, user, priority, secrets.
 
+use super::lexer;
 use super::walk::Walk;
 use super::words;
 use super::{Runtime, shells};
@@ -76,23 +77,20 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, head: &str, key: &str, rest: &[Strin
         "nohup" | "nice" | "ionice" | "stdbuf" | "setsid" | "caffeinate" | "xvfb-run" | "time"
         | "arch" | "chrt" | "catchsegv" | "proxychains" | "proxychains4" | "torsocks"
         | "unbuffer" | "exec" | "winpty" | "tini" | "dumb-init" | "command" => {
-            let valued = [
-                "-n", "-c", "-i", "-o", "-e", "-f", "-s", "-a", "-w", "-t", "-p", "-d",
-            ];
-            let valued: &[&str] = if matches!(
+            let plain = matches!(
                 key,
                 "exec" | "nohup" | "time" | "setsid" | "winpty" | "tini" | "dumb-init" | "command"
-            ) {
-                &["-a"]
+            );
+            let valued = if plain {
+                "-a"
             } else {
-                &valued
+                "-n -c -i -o -e -f -s -a -w -t -p -d"
             };
             let options = walk.launcher_options(rest, valued);
             walk.run(options.rest);
         }
         "timeout" | "gtimeout" | "taskset" => {
-            let options =
-                walk.launcher_options(rest, &["-s", "--signal", "-k", "--kill-after", "-p"]);
+            let options = walk.launcher_options(rest, "-s --signal -k --kill-after -p");
             walk.run(options.rest.get(1..).unwrap_or_default());
         }
         "dotenv" | "dotenvx" | "@dotenvx/dotenvx" | "env-cmd" => dotenv(walk, rest),
@@ -101,10 +99,9 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, head: &str, key: &str, rest: &[Strin
             walk.run(rest.get(2..).unwrap_or_default());
         }
         "mise" | "rtx" | "asdf" if matches!(verb, "exec" | "x") => {
-            let options =
-                walk.launcher_options(&rest[1..], &["-C", "--cd", "-E", "-c", "--command"]);
+            let options = walk.launcher_options(&rest[1..], "-C --cd -E -c --command");
             match options.value(&["-c", "--command"]) {
-                Some(line) => shells::string(walk, "sh", line, words::Style::Posix),
+                Some(line) => shells::string(walk, "sh", line, lexer::Style::Posix),
                 None => {
                     let skip = rest
                         .iter()
@@ -122,7 +119,7 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, head: &str, key: &str, rest: &[Strin
             walk.credential("secrets of sops", Form::Helper, Carrier::Env);
             walk.wrapper("sops");
             if let Some(line) = rest.get(2) {
-                shells::string(walk, "sh", line, words::Style::Posix);
+                shells::string(walk, "sh", line, lexer::Style::Posix);
             }
         }
         "envchain" => {
@@ -131,10 +128,7 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, head: &str, key: &str, rest: &[Strin
             walk.run(rest.get(1..).unwrap_or_default());
         }
         "systemd-run" | "strace" => {
-            let options = walk.launcher_options(
-                rest,
-                &["-p", "--property", "-u", "--unit", "-o", "-e", "-s", "-E"],
-            );
+            let options = walk.launcher_options(rest, "-p --property -u --unit -o -e -s -E");
             walk.run(options.rest);
         }
         _ => return false,
@@ -145,7 +139,7 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, head: &str, key: &str, rest: &[Strin
 
 /// `env [-i] [NAME=value...] command`.
 fn env(walk: &mut Walk<'_, '_>, rest: &[String]) {
-    let options = walk.launcher_options(rest, &["-u", "--unset", "-C", "--chdir", "-P"]);
+    let options = walk.launcher_options(rest, "-u --unset -C --chdir -P");
     let mut line = options.rest;
     walk.wrapper("env");
     if let Some(split) = options.value(&["-S", "--split-string"]) {
@@ -168,7 +162,7 @@ fn dotenv(walk: &mut Walk<'_, '_>, rest: &[String]) {
         Some((run, rest)) if run == "run" || run == "exec" => rest,
         _ => rest,
     };
-    let options = walk.launcher_options(rest, &["-e", "-f", "-c", "-p", "-v", "--file"]);
+    let options = walk.launcher_options(rest, "-e -f -c -p -v --file");
     let file = options.value(&["-e", "-f", "--file"]).unwrap_or(".env");
     walk.env_file(file);
     walk.wrapper("dotenv");
@@ -189,31 +183,15 @@ fn secrets(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) {
     };
     walk.credential(name, form, Carrier::Env);
     walk.wrapper(via);
-    let valued = &[
-        "-p",
-        "--project",
-        "-c",
-        "--config",
-        "--env",
-        "--path",
-        "--projectId",
-        "--token",
-        "-t",
-        "--account",
-        "-d",
-        "--duration",
-        "--region",
-        "--mfa-token",
-        "--command",
-        "--domain",
-        "--app",
-    ];
+    let valued = "\
+-p --project -c --config --env --path --projectId --token -t --account -d --duration \
+--region --mfa-token --command --domain --app";
     let options = walk.launcher_options(rest, valued);
     if let Some(token) = options.value(&["--token", "-t"]) {
         super::args::named(walk, "--token", token);
     }
     if let Some(line) = options.value(&["--command"]) {
-        shells::string(walk, "sh", line, words::Style::Posix);
+        shells::string(walk, "sh", line, lexer::Style::Posix);
         return;
     }
     // `aws-vault exec profile -- command`: what stands before the dashes is a name.
@@ -228,14 +206,11 @@ fn secrets(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) {
 
 /// `sudo -u user command`: another user's rights on this machine.
 fn user(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) {
-    let valued: &[&str] = match key {
-        "sudo" => &[
-            "-u", "--user", "-g", "--group", "-h", "--host", "-p", "--prompt", "-C", "-D",
-            "--chdir", "-r", "-t", "-T", "-U",
-        ],
-        "doas" => &["-u", "-C", "-a"],
-        "su" | "runuser" => &["-c", "--command", "-s", "--shell", "-g", "-u", "--user"],
-        _ => &["--user"],
+    let valued = match key {
+        "sudo" => "-u --user -g --group -h --host -p --prompt -C -D --chdir -r -t -T -U",
+        "doas" => "-u -C -a",
+        "su" | "runuser" => "-c --command -s --shell -g -u --user",
+        _ => "--user",
     };
     let options = walk.launcher_options(rest, valued);
     let mut line = options.rest;
@@ -257,12 +232,12 @@ fn user(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) {
     };
     walk.isolate(Walk::isolation(Runtime::Root, title, via));
     if let Some(text) = options.value(&["-c", "--command"]) {
-        shells::string(walk, "sh", text, words::Style::Posix);
+        shells::string(walk, "sh", text, lexer::Style::Posix);
         return;
     }
     if let Some(at) = line.iter().position(|word| word == "-c") {
         if let Some(text) = line.get(at + 1) {
-            shells::string(walk, "sh", text, words::Style::Posix);
+            shells::string(walk, "sh", text, lexer::Style::Posix);
             return;
         }
     }

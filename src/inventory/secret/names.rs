@@ -31,7 +31,7 @@ AMQP CLICKHOUSE CONNECTION DATABASE DB MARIADB MONGO MONGODB MYSQL NEON PG POSTG
 POSTGRESQL RABBITMQ REDIS SQLALCHEMY WEBHOOK";
 
 /// Tells whether a word stands in a list of words.
-fn has(list: &str, word: &str) -> bool {
+pub(crate) fn has_word(list: &str, word: &str) -> bool {
     list.split(' ').any(|known| known == word)
 }
 
@@ -48,22 +48,22 @@ pub fn is_credential_name(name: &str) -> bool {
         return false;
     }
     match last {
-        "URL" | "URI" => return before.iter().any(|word| has(SECRET_ADDRESSES, word)),
+        "URL" | "URI" => return before.iter().any(|word| has_word(SECRET_ADDRESSES, word)),
         "ID" => {
             return previous == Some("CLIENT") || before.ends_with(&["ACCESS", "KEY"]);
         }
         "STRING" | "STR" => return matches!(previous, Some("CONNECTION" | "CONN")),
-        "KEY" | "KEYS" => return !previous.is_some_and(|word| has(HARMLESS_KEYS, word)),
+        "KEY" | "KEYS" => return !previous.is_some_and(|word| has_word(HARMLESS_KEYS, word)),
         "PWD" | "PIN" => return previous.is_some(),
         "PASS" | "AUTH" => return true,
         "TOKENS" => return matches!(previous, Some("ACCESS" | "API" | "AUTH" | "REFRESH")),
         _ => {}
     }
-    if has(ABOUT, last) {
+    if has_word(ABOUT, last) {
         return false;
     }
-    has(LAST, last)
-        || words.iter().any(|word| has(ANYWHERE, word))
+    has_word(LAST, last)
+        || words.iter().any(|word| has_word(ANYWHERE, word))
         || ENDINGS.split(' ').any(|ending| last.ends_with(ending))
 }
 
