@@ -7,7 +7,6 @@ mod known;
 mod map;
 mod model;
 mod read;
-#[cfg(test)]
 mod signature;
 #[cfg(test)]
 mod testing;
