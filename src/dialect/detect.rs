@@ -58,7 +58,12 @@ fn told_by_path(file: &SourceFile, root: Option<&Node>, found: Match) -> Detecte
         && let Some((id, pattern)) = root.and_then(root_file)
         && let Some(dialect) = super::by_id(id)
     {
-        return told(file, dialect, known::by_pattern(dialect, pattern), true);
+        let mut told = told(file, dialect, known::by_pattern(dialect, pattern), true);
+        if pattern == super::claude_code::FLAT {
+            // At a workspace root, VS Code alone is known to take the flat form.
+            told.also_read_by.push("VS Code");
+        }
+        return told;
     }
     told(file, found.dialect, Some(found.file), true)
 }

@@ -137,9 +137,7 @@ fn placement(detected: &Detected) -> PlacementFact {
         (Where::ThisMachine, Scope::Project) => {
             (RunsOn::AnyMachineOfRepository, Evidence::Declared)
         }
-        (_, Scope::DevContainer) | (Where::DevContainer, _) => {
-            (RunsOn::DevContainer, Evidence::Declared)
-        }
+        (_, Scope::DevContainer) => (RunsOn::DevContainer, Evidence::Declared),
         (Where::ThisMachine, _) => (RunsOn::ThisMachine, Evidence::Assumed),
         (Where::RemoteMachine, _) => (
             RunsOn::OtherMachine(Redacted::trusted("remote development host")),
@@ -160,12 +158,9 @@ fn remarks(file: &SourceFile, parsed: &Parsed, detected: &Detected) -> Vec<Remar
     let product = detected.dialect.product;
     let json = matches!(parsed.syntax, Syntax::Json | Syntax::Jsonc | Syntax::Json5);
     let strict = strictness(detected);
-    let wanted = detected
-        .file
-        .and_then(|known| known.syntax)
-        .unwrap_or(Syntax::Json);
-    if json && wanted != Syntax::Json5 {
+    if json {
         let beyond = match strict {
+            Strictness::Json5 => None,
             Strictness::Lenient => parsed.leniency.beyond(Syntax::Jsonc),
             Strictness::CommentsOnly => parsed
                 .leniency

@@ -14,7 +14,7 @@ use super::ReadCx;
 use super::cx::absorb;
 use super::model::{Both, UntypedUrl};
 use crate::diagnostic::Place;
-use crate::inventory::{Mark, MarkLevel, Redacted, ServerEntry, State, Target, Transport};
+use crate::inventory::{Mark, MarkLevel, ServerEntry, State, Target, Transport};
 use crate::syntax::Node;
 
 /// Keys that mean something to some product; a warning is due where this one does not know them.
@@ -115,6 +115,7 @@ pub(crate) fn server(
     if let Some(finish) = cx.dialect.finish {
         finish(cx, &words, &mut entry);
     }
+    say_reference(cx, &words, &mut entry);
     entry
 }
 
@@ -220,6 +221,10 @@ fn untyped(
     if has_command && has_address {
         let at = command.map(|(_, node)| cx.at(node));
         let (kind, why) = match cx.dialect.both {
+            Both::Command if cx.dialect.id == super::generic::ID => (
+                Kind::Process,
+                "command and address together: clients differ",
+            ),
             Both::Command => (
                 Kind::Process,
                 "command and address together: the command wins",
@@ -352,15 +357,24 @@ fn nothing(
         return;
     }
     entry.target = Target::Reference(entry.name.clone());
+}
+
+/// Says of an entry with neither program nor address what it is, unless its product has said so.
+fn say_reference(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    if !matches!(entry.target, Target::Reference(_)) || words.get("settings").is_some() {
+        return;
+    }
     let at = Some(entry.source.clone());
     let text = "no command and no address here: it changes a server defined elsewhere";
     entry.marks.push(Mark::new(MarkLevel::Note, text, at));
-    let path = words.own_key();
-    cx.note(
-        words.node,
-        &path,
-        "neither a command nor an address; drawn as a reference to a server defined elsewhere",
-    );
+    if entry.state == State::Active {
+        let path = words.own_key();
+        cx.note(
+            words.node,
+            &path,
+            "neither a command nor an address; drawn as a reference to a server defined elsewhere",
+        );
+    }
 }
 
 /// Says which keys of an entry the product does not know.
@@ -379,11 +393,4 @@ fn foreign_keys(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry)
         let at = Some(cx.at(found));
         entry.marks.push(Mark::new(MarkLevel::Note, text, at));
     }
-}
-
-/// Makes the entry of a server that is only named.
-pub(crate) fn reference(cx: &ReadCx<'_>, name: &str, at: Place) -> ServerEntry {
-    let mut entry = cx.new_entry(name, at);
-    entry.target = Target::Reference(Redacted::name(name));
-    entry
 }

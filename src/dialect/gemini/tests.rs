@@ -31,7 +31,10 @@ fn each_transport_has_its_key() {
     );
     assert!(marks(&reading, "harbor").contains(&"httpUrl is a deprecated key"));
     let soil = &reading.servers[1].approval;
-    assert_eq!((soil.set_by, soil.caveat.as_deref()), (SetBy::User, Some("in a trusted folder")));
+    assert_eq!(
+        (soil.set_by, soil.caveat.as_deref()),
+        (SetBy::User, Some("in a trusted folder"))
+    );
 }
 
 #[test]
@@ -66,8 +69,14 @@ fn an_extension_may_not_trust_itself() {
         r#"{"name": "grove", "mcpServers": {"grove": {"command": "node", "args": ["${extensionPath}${/}server.js"], "trust": true}}}"#,
     );
     assert_eq!(reading.scope, Scope::Plugin);
-    assert_eq!(describe(&reading), ["grove | stdio | node server.js | asks? (product default)"]);
-    assert_eq!(host_marks(&reading), ["extension grove: its publisher decides what runs"]);
+    assert_eq!(
+        describe(&reading),
+        ["grove | stdio | node server.js | asks? (product default)"]
+    );
+    assert_eq!(
+        host_marks(&reading),
+        ["extension grove: its publisher decides what runs"]
+    );
 }
 
 #[test]
@@ -82,7 +91,13 @@ fn a_policy_file_gives_rules() {
 
 #[test]
 fn qwen_takes_an_untyped_address_as_sse() {
-    let reading = reading(".qwen/settings.json", r#"{"mcpServers": {"a": {"url": "https://a.example.com"}}}"#);
-    assert_eq!(describe(&reading)[0], "a | sse | https://a.example.com | asks? (product default)");
+    let reading = reading(
+        ".qwen/settings.json",
+        r#"{"mcpServers": {"a": {"url": "https://a.example.com"}}}"#,
+    );
+    assert_eq!(
+        describe(&reading)[0],
+        "a | sse | https://a.example.com | asks? (product default)"
+    );
     assert_eq!(reading.product, "Qwen Code");
 }

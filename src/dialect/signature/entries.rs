@@ -29,7 +29,10 @@ pub(super) fn by_servers(root: &Node) -> Option<Told> {
         }
     }
     let [id] = found[..] else { return None };
-    fits(id, servers).then_some((id, None))
+    // A manifest has a version beside its servers.
+    let plugin = id == "claude-code" && has_any(root, &["version"]);
+    let pattern = plugin.then_some(".claude-plugin/plugin.json");
+    fits(id, servers).then_some((id, pattern))
 }
 
 /// Keys beside `mcpServers` that tell the product.
@@ -60,6 +63,11 @@ fn beside(root: &Node, servers: &Node) -> Option<Told> {
     if root.get("allowedTools").is_some_and(at_names) || has_any(root, &["useLegacyMcpJson"]) {
         return Some(("amazon-q", Some(".amazonq/cli-agents/*.json")));
     }
+    let front_matter = has_any(root, &["description"]) && root.get("name").is_some();
+    let nameless = |entry: &&Node| !has_any(entry, &["name", "command", "url"]);
+    if servers.is_list() && front_matter && members(servers).iter().all(nameless) {
+        return Some(("claude-code", Some(".claude/agents/*.md")));
+    }
     if servers.is_list()
         && members(servers)
             .iter()
@@ -85,7 +93,9 @@ fn marks(entry: &Node) -> Vec<&'static str> {
         }
     };
     mark(
-        has_any(entry, &["headersHelper", "alwaysLoad"]) || text_in(entry, "type", &["ws"]),
+        has_any(entry, &["headersHelper", "alwaysLoad"])
+            || text_in(entry, "type", &["ws"])
+            || names_plugin_root(entry),
         "claude-code",
     );
     mark(
@@ -127,6 +137,14 @@ fn marks(entry: &Node) -> Vec<&'static str> {
     mark(local, "copilot-cli");
     mark(names_cloud_secret(entry), "copilot-cloud-agent");
     found
+}
+
+/// Says whether the command lies in a plugin of Claude Code.
+fn names_plugin_root(entry: &Node) -> bool {
+    entry
+        .get("command")
+        .and_then(Node::as_str)
+        .is_some_and(|text| text.contains("${CLAUDE_PLUGIN_ROOT}"))
 }
 
 /// Says whether a variable or header of an entry names a secret of the cloud agent.
