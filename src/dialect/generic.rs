@@ -43,6 +43,7 @@ const ROW: Dialect = Dialect {
         KnownFile::new("mcp.json", FileScope::At(Scope::Unknown)),
         KnownFile::new("mcp_config.json", FileScope::At(Scope::Unknown)),
         KnownFile::new("mcp-config.json", FileScope::At(Scope::Unknown)),
+        KnownFile::new("mcp_settings.json", FileScope::At(Scope::Unknown)),
     ],
     wrappers: &[
         Wrapper::map(&["mcpServers"]),

@@ -2,8 +2,6 @@
 
 /// Units per em of both fonts.
 pub(super) const UNITS: u16 = 2048;
-/// Advances of the glyph for characters that the fonts lack.
-pub(super) const MISSING: [u16; 2] = [1344, 1344];
 /// Runs of characters: the first one, then the advances in weight 400 and 600 of each.
 #[rustfmt::skip]
 pub(super) const RUNS: &[(u32, &[[u16; 2]])] = &[

@@ -11,6 +11,8 @@ mod redact;
 mod secret;
 mod server;
 mod template;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use approval::{Approval, Approver, Effect, Rule, SetBy, StartApproval, ToolPolicy};
 pub use assemble::assemble;

@@ -374,10 +374,7 @@ fn level(
             .iter()
             .map(|&b| rows.tight(tree, headings, b))
             .collect();
-        if rows
-            .solver
-            .tie(a, b, da - db, watch, allowance(kind, link, ease))
-        {
+        if rows.solver.tie(a, b, da - db, watch, allowance(kind, link, ease)) {
             // a frame must not be stretched for a lesser wire
             let stretched = frames
                 .iter()

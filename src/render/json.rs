@@ -133,8 +133,8 @@ pub(super) fn render(arch: &Architecture, _options: &Options<'_>) -> Result<Vec<
             hidden: arch.overlay.hidden,
         },
     };
-    let mut bytes =
-        serde_json::to_vec_pretty(&document).map_err(|_| Diagnostic::error("the model cannot be written as JSON"))?;
+    let mut bytes = serde_json::to_vec_pretty(&document)
+        .map_err(|_| Diagnostic::error("the model cannot be written as JSON"))?;
     bytes.push(b'\n');
     Ok(bytes)
 }

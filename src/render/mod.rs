@@ -58,6 +58,7 @@ macro_rules! formats {
 formats! {
     Svg = "svg" ["svg"] svg;
     Mermaid = "mermaid" ["mmd", "mermaid"] mermaid;
+    Dot = "dot" ["dot", "gv"] dot;
     Json = "json" ["json"] json;
     #[cfg(feature = "png")] Png = "png" ["png"] png;
 }

@@ -53,7 +53,7 @@ fn project(cx: &mut ReadCx<'_>, node: &Node, number: usize, seen: &mut PerProjec
             seen.local += 1;
         }
     }
-    let mut list = |cx: &mut ReadCx<'_>, key: &str| -> Vec<String> {
+    let list = |cx: &mut ReadCx<'_>, key: &str| -> Vec<String> {
         node.get(key)
             .map(|list| {
                 let path = format!("projects.….{key}");

@@ -80,12 +80,7 @@ fn choices() {
     let to = std::path::Path::new("target/layout-choices");
     std::fs::create_dir_all(to).unwrap();
     let theme = crate::theme::Theme::named("light").unwrap();
-    for (name, arch) in [
-        ("seed", setup::seed()),
-        ("fleet-5", setup::fleet(5, 1)),
-        ("fleet-10", setup::fleet(10, 1)),
-        ("fleet-10-2", setup::fleet(10, 2)),
-    ] {
+    for (name, arch) in [("seed", setup::seed()), ("fleet-5", setup::fleet(5, 1)), ("fleet-10", setup::fleet(10, 1)), ("fleet-10-2", setup::fleet(10, 2))] {
         let mut all: Vec<_> = candidates(&arch)
             .into_iter()
             .map(|(shape, p)| (score(&p, &LayoutOptions::default()), shape, p))
@@ -97,22 +92,8 @@ fn choices() {
             let wrong = invariants::check(&arch, p);
             assert!(wrong.is_empty(), "{shape:?} {wrong:#?}");
             if i < 12 {
-                std::eprintln!(
-                    "{name} {i} {score:.3} {}x{} {:.2} x{} b{} th{} tu{} tp{} b{} p{} hi{} hn{} l{}",
-                    f.width,
-                    f.height,
-                    f.aspect,
-                    f.crossings,
-                    f.bends,
-                    shape.tall_hosts,
-                    shape.tall_users,
-                    shape.tall_providers,
-                    shape.bands,
-                    shape.provider_columns,
-                    shape.hang_isolation,
-                    shape.hang_network,
-                    shape.level
-                );
+                std::eprintln!("{name} {i} {score:.3} {}x{} {:.2} x{} b{} th{} tu{} tp{} b{} p{} hi{} hn{} l{}", f.width, f.height, f.aspect, f.crossings, f.bends,
+                    shape.tall_hosts, shape.tall_users, shape.tall_providers, shape.bands, shape.provider_columns, shape.hang_isolation, shape.hang_network, shape.level);
             }
             if i < 4 || shape.hang_isolation && shape.hang_network && i < 10 {
                 let scene = crate::scene::build(&arch, p);

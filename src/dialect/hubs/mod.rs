@@ -1,0 +1,164 @@
+//! Hubs, gateways and proxies: their back ends, whom they let in, and what they publish.
+
+mod agentgateway;
+mod docker;
+mod toolhive;
+
+use super::ReadCx;
+use super::fields::approval::{allow, deny};
+use super::fields::words::{Words, names};
+pub(self) use super::map;
+use super::model::{
+    Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Strictness, Switch, UntypedUrl, Where,
+    Wrapper,
+};
+use super::opencode::host_credentials;
+use crate::inventory::VarSyntax;
+use crate::inventory::{HostKind, MarkLevel, Scope, ServerEntry, Transport};
+use crate::syntax::{Node, Syntax};
+
+/// What hubs share: no gate, since the calling host decides.
+const HUB: Dialect = Dialect {
+    kind: HostKind::Hub,
+    default_scope: Scope::Server,
+    runs: Where::Deployment,
+    approval: DefaultRule::Unknown,
+    strict: Strictness::Lenient,
+    both: Both::Command,
+    ..Dialect::BASE
+};
+
+pub(super) const ROWS: &[Dialect] = &[
+    Dialect {
+        id: "mcpo",
+        product: "mcpo",
+        untyped_url: UntypedUrl::Means(Transport::Sse),
+        read: mcpo,
+        ..HUB
+    },
+    Dialect {
+        id: "mcp-hub",
+        product: "mcp-hub",
+        files: &[
+            KnownFile::new("mcphub/servers.json", FileScope::At(Scope::User))
+                .in_syntax(Syntax::Json5),
+            KnownFile::new(".mcphub/servers.json", FileScope::At(Scope::Project))
+                .in_syntax(Syntax::Json5),
+        ],
+        default_scope: Scope::User,
+        runs: Where::ThisMachine,
+        wrappers: &[Wrapper::map(&["mcpServers"]), Wrapper::map(&["servers"])],
+        untyped_url: UntypedUrl::Means(Transport::HttpThenSse),
+        variables: &[
+            VarSyntax::Braced,
+            VarSyntax::BracedEnv,
+            VarSyntax::Input,
+            VarSyntax::Command,
+        ],
+        auto: &[Auto::Either("autoApprove")],
+        switches: &[Switch::off("disabled")],
+        null_inherits: true,
+        ..HUB
+    },
+    Dialect {
+        id: "mcphub-samanhappy",
+        product: "MCPHub",
+        untyped_url: UntypedUrl::Means(Transport::Sse),
+        variables: &[VarSyntax::Dollar, VarSyntax::Braced],
+        switches: &[Switch::on("enabled")],
+        read: mcphub,
+        ..HUB
+    },
+    Dialect {
+        id: "mcp-proxy-tbxark",
+        product: "mcp-proxy (TBXark)",
+        untyped_url: UntypedUrl::Means(Transport::Sse),
+        variables: super::generic::ANY_VARIABLE,
+        finish: Some(proxy_filter),
+        read: proxy,
+        ..HUB
+    },
+    agentgateway::ROW,
+    docker::GATEWAY,
+    toolhive::ROW,
+];
+
+fn mcpo(cx: &mut ReadCx<'_>, root: &Node) {
+    map::read(cx, root);
+    let text = "MCP in, OpenAPI out; its port and its callers stand in no file";
+    cx.mark(MarkLevel::Note, text, None);
+}
+
+/// The user list holds password hashes: the hub's own sign-in.
+fn mcphub(cx: &mut ReadCx<'_>, root: &Node) {
+    map::read(cx, root);
+    let Some(users) = root.get("users").filter(|node| !node.items().is_empty()) else {
+        return;
+    };
+    let at = Some(cx.at(users));
+    let text = format!("{} may sign in", super::count(users.items().len(), "user"));
+    cx.policy_mark(MarkLevel::Note, text, at);
+    for user in users.items() {
+        if let Some(node) = user.get("password")
+            && let Some(hash) = node.as_str().filter(|text| !text.is_empty())
+        {
+            let at = cx.at(node);
+            let found = cx.host_facts(|facts| facts.literal_field("password", hash, &at));
+            host_credentials(cx, found);
+        }
+    }
+}
+
+fn proxy(cx: &mut ReadCx<'_>, root: &Node) {
+    map::read(cx, root);
+    let Some(own) = root.get("mcpProxy") else {
+        return;
+    };
+    if let Some(node) = own.get("addr").filter(|node| node.as_str().is_some()) {
+        let all = node
+            .as_str()
+            .is_some_and(|addr| addr.starts_with(':') || addr.starts_with("0.0.0.0"));
+        let at = Some(cx.at(node));
+        let (level, text) = if all {
+            (MarkLevel::Warning, "listens on all interfaces")
+        } else {
+            (MarkLevel::Note, "listens on one address")
+        };
+        cx.policy_mark(level, text, at);
+    }
+    match own.at(&["options", "authTokens"]) {
+        Some(tokens) => {
+            for token in tokens.items() {
+                let Some(text) = token.as_str().filter(|text| !text.is_empty()) else {
+                    continue;
+                };
+                let at = cx.at(token);
+                let found = cx.host_facts(|facts| facts.literal_field("authTokens", text, &at));
+                host_credentials(cx, found);
+            }
+        }
+        None => {
+            let at = Some(cx.at(own));
+            cx.policy_mark(MarkLevel::Warning, "callers need no token", at);
+        }
+    }
+}
+
+/// `options.toolFilter {mode, list}`.
+fn proxy_filter(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    let Some(filter) = words.get("options").and_then(|node| node.get("toolFilter")) else {
+        return;
+    };
+    let Some(list) = filter.get("list") else {
+        return;
+    };
+    let path = words.key("options.toolFilter.list");
+    let listed = names(cx, list, &path);
+    match filter.get("mode").and_then(Node::as_str) {
+        Some("block") => deny(cx, entry, list, &listed),
+        _ => allow(cx, entry, list, listed),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,151 @@
+//! Rules about whole servers: switched off by name, start approved beforehand, the admin's lists.
+
+use super::rank;
+use crate::inventory::{
+    Approver, Redacted, Rule, ServerEntry, ServerPolicy, SetBy, StartApproval, State, Target,
+};
+
+/// Switches off the servers that a settings file names.
+pub(super) fn disable_by_name(servers: &mut [ServerEntry], policies: &[ServerPolicy]) {
+    for policy in policies {
+        let ServerPolicy::DisableByName {
+            name,
+            scope,
+            reason,
+            ..
+        } = policy
+        else {
+            continue;
+        };
+        for server in servers.iter_mut() {
+            if *name == server.name && scope.is_none_or(|s| s == server.scope) {
+                super::switch_off(server, reason);
+            }
+        }
+    }
+}
+
+/// Marks the servers whose start a file approves beforehand; where several do, the one that decides.
+pub(super) fn pre_approve(servers: &mut [ServerEntry], policies: &[ServerPolicy]) {
+    for policy in policies {
+        let ServerPolicy::PreApproveStart {
+            name, scope, by, ..
+        } = policy
+        else {
+            continue;
+        };
+        for server in servers.iter_mut() {
+            let named = name.as_ref().is_none_or(|n| *n == server.name);
+            let weaker = match server.approval.start {
+                StartApproval::PreApproved(before) => rank(before) < rank(*by),
+                _ => true,
+            };
+            if named && weaker && scope.is_none_or(|s| s == server.scope) {
+                server.approval.start = StartApproval::PreApproved(*by);
+            }
+        }
+    }
+}
+
+/// Switches off the servers that the admin's lists refuse.
+pub(super) fn refuse(servers: &mut [ServerEntry], policies: &[ServerPolicy]) {
+    let lists: Vec<List<'_>> = policies.iter().filter_map(List::of).collect();
+    for server in servers {
+        if let Some((reason, list)) = refused(server, &lists) {
+            server.approval.rule = Rule::Blocked;
+            server.approval.approver = Approver::Nobody;
+            server.approval.set_by = SetBy::Admin;
+            server.approval.caveat = None;
+            server.approval.source = list.map(|l| l.source.clone());
+            server.state = State::Disabled(reason.to_owned());
+        }
+    }
+}
+
+struct List<'a> {
+    deny: bool,
+    names: &'a [Redacted],
+    urls: &'a [Redacted],
+    commands: &'a [u32],
+    source: &'a crate::diagnostic::Place,
+}
+
+impl<'a> List<'a> {
+    fn of(policy: &'a ServerPolicy) -> Option<Self> {
+        match policy {
+            ServerPolicy::AdminList {
+                deny,
+                names,
+                urls,
+                commands,
+                source,
+            } => Some(Self {
+                deny: *deny,
+                names,
+                urls,
+                commands,
+                source,
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// Applies the lists as Claude Code documents them: deny wins; no allow list allows all, an empty one nothing; once an
+/// allow list names any URL, remote servers must match one, and the same for commands and local servers.
+fn refused<'l>(
+    server: &ServerEntry,
+    lists: &'l [List<'l>],
+) -> Option<(&'static str, Option<&'l List<'l>>)> {
+    let (address, command) = match &server.target {
+        Target::Remote(endpoint) => (Some(endpoint.shown.as_str()), None),
+        Target::Process(launch) => (None, Some(launch.identity)),
+        _ => (None, None),
+    };
+    let by_url = |list: &List<'_>| address.is_some_and(|a| list.urls.iter().any(|p| matches(p, a)));
+    let by_command = |list: &List<'_>| command.is_some_and(|c| list.commands.contains(&c));
+    let by_name = |list: &List<'_>| list.names.contains(&server.name);
+    let mut deny = lists.iter().filter(|l| l.deny);
+    if let Some(list) = deny.find(|l| by_url(l) || by_command(l) || by_name(l)) {
+        return Some(("in the admin's deny list", Some(list)));
+    }
+    let allow = || lists.iter().filter(|l| !l.deny);
+    let first = allow().next()?;
+    let name_helps = !(address.is_some() && allow().any(|l| !l.urls.is_empty())
+        || command.is_some() && allow().any(|l| !l.commands.is_empty()));
+    let allowed = allow().any(|l| by_url(l) || by_command(l) || (name_helps && by_name(l)));
+    (!allowed).then_some(("not in the admin's allow list", Some(first)))
+}
+
+/// Matches a URL pattern with `*` against an address; scheme and host are compared in lower case.
+fn matches(pattern: &str, address: &str) -> bool {
+    wildcard(&lower_host(pattern), &lower_host(address))
+}
+
+fn lower_host(url: &str) -> String {
+    let host_at = url.find("://").map_or(0, |at| at + 3);
+    let path_at = url[host_at..]
+        .find('/')
+        .map_or(url.len(), |at| host_at + at);
+    format!("{}{}", url[..path_at].to_ascii_lowercase(), &url[path_at..])
+}
+
+/// Matches a pattern with `*` against a text.
+fn wildcard(pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = text.strip_prefix(first) else {
+        return false;
+    };
+    let parts: Vec<&str> = parts.collect();
+    let Some((last, middle)) = parts.split_last() else {
+        return rest.is_empty();
+    };
+    for part in middle {
+        match rest.find(part) {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return false,
+        }
+    }
+    rest.ends_with(last)
+}

@@ -1,0 +1,181 @@
+//! From readings of single files to hosts: merging, precedence, policies, shared values.
+
+mod admin;
+mod precedence;
+mod shared;
+#[cfg(test)]
+mod tests;
+mod tools;
+
+use std::collections::BTreeMap;
+
+use super::{
+    Host, HostFacts, HostKind, Inventory, PlacementFact, Reading, RunsOn, ServerEntry, SetBy, State,
+};
+
+/// Merges the readings of all files into hosts: one per running product.
+pub fn assemble(readings: Vec<Reading>) -> Inventory {
+    let mut groups: BTreeMap<Key, Vec<Reading>> = BTreeMap::new();
+    for reading in readings {
+        groups.entry(Key::of(&reading)).or_default().push(reading);
+    }
+    let mut inventory = Inventory::default();
+    for (_, mut readings) in groups {
+        readings.sort_by(|a, b| (a.scope, &a.path).cmp(&(b.scope, &b.path)));
+        for reading in &mut readings {
+            inventory.diagnostics.append(&mut reading.diagnostics);
+        }
+        inventory.hosts.extend(merge(readings));
+    }
+    shared::number(&mut inventory.hosts);
+    inventory
+}
+
+/// What makes two readings one host: the product and the kind of place.
+///
+/// Hubs, deployments and files of unknown clients are a host each: nothing says that two of them are one.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    product: &'static str,
+    client: &'static str,
+    place: Option<RunsOn>,
+    file: Option<String>,
+}
+
+impl Key {
+    fn of(reading: &Reading) -> Self {
+        let place = match &reading.placement.on {
+            RunsOn::ThisMachine | RunsOn::AnyMachineOfRepository | RunsOn::Unknown => None,
+            other => Some(other.clone()),
+        };
+        let own = match reading.kind {
+            HostKind::Hub | HostKind::Deployment | HostKind::Unknown => true,
+            HostKind::Application | HostKind::CloudAgent => false,
+        };
+        Self {
+            product: reading.product,
+            client: reading.client,
+            place,
+            file: own.then(|| reading.path.clone()),
+        }
+    }
+}
+
+/// Makes one host of its readings, which come sorted by scope and path; nothing where there are none.
+fn merge(readings: Vec<Reading>) -> Option<Host> {
+    let exclusive = readings
+        .iter()
+        .find(|r| r.exclusive)
+        .map(|r| r.path.clone());
+    let mut tool_policies = Vec::new();
+    let mut server_policies = Vec::new();
+    let mut merged: Option<Host> = None;
+    for reading in readings {
+        let host = merged.get_or_insert_with(|| Host {
+            client: reading.client,
+            product: reading.product,
+            kind: reading.kind,
+            placement: reading.placement.clone(),
+            scopes: Vec::new(),
+            servers: Vec::new(),
+            facts: HostFacts::default(),
+            from_repository: false,
+            also_read_by: Vec::new(),
+            paths: Vec::new(),
+        });
+        host.placement = closer(host.placement.clone(), reading.placement);
+        host.from_repository |= reading.from_repository;
+        push_new(&mut host.scopes, reading.scope);
+        for name in reading.also_read_by {
+            push_new(&mut host.also_read_by, name);
+        }
+        let mut servers = reading.servers;
+        if let Some(managed) = exclusive.as_ref().filter(|path| **path != reading.path) {
+            for server in &mut servers {
+                switch_off(server, &format!("{managed} takes exclusive control"));
+            }
+        }
+        host.servers.append(&mut servers);
+        join_facts(&mut host.facts, reading.host);
+        tool_policies.extend(reading.tool_policies);
+        server_policies.extend(reading.server_policies);
+        host.paths.push(reading.path);
+    }
+    let mut host = merged?;
+    host.scopes.sort();
+    host.servers
+        .sort_by(|a, b| (&a.name, a.scope, &a.source).cmp(&(&b.name, b.scope, &b.source)));
+    // An entry that the user switched off replaces nothing; what the admin refuses is refused after the choice.
+    admin::disable_by_name(&mut host.servers, &server_policies);
+    precedence::shadow(host.client, &mut host.servers);
+    admin::pre_approve(&mut host.servers, &server_policies);
+    admin::refuse(&mut host.servers, &server_policies);
+    for server in &mut host.servers {
+        tools::apply_policies(server, &tool_policies);
+        if let Some(gate) = &host.facts.gate {
+            tools::apply_gate(server, gate);
+        }
+    }
+    Some(host)
+}
+
+/// Keeps the placement that says more: a user's file pins the repository's file to this machine.
+fn closer(a: PlacementFact, b: PlacementFact) -> PlacementFact {
+    match (&a.on, &b.on) {
+        (RunsOn::Unknown, _) | (RunsOn::AnyMachineOfRepository, RunsOn::ThisMachine) => b,
+        (same, other) if same == other && b.evidence.stronger(a.evidence) == b.evidence => b,
+        _ => a,
+    }
+}
+
+fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
+    if !list.contains(&item) {
+        list.push(item);
+    }
+}
+
+fn join_facts(into: &mut HostFacts, from: HostFacts) {
+    match (&mut into.builtin_tools, from.builtin_tools) {
+        (Some(ours), Some(theirs)) => {
+            for line in theirs.lines {
+                push_new(&mut ours.lines, line);
+            }
+            ours.sandbox = ours.sandbox.take().or(theirs.sandbox);
+        }
+        (ours @ None, theirs) => *ours = theirs,
+        (Some(_), None) => {}
+    }
+    into.inference = into.inference.take().or(from.inference);
+    into.gate = match (into.gate.take(), from.gate) {
+        (Some(a), Some(b)) => Some(if rank(a.set_by) >= rank(b.set_by) {
+            a
+        } else {
+            b
+        }),
+        (a, b) => a.or(b),
+    };
+    into.credentials.extend(from.credentials);
+    into.helpers.extend(from.helpers);
+    for mark in from.marks {
+        push_new(&mut into.marks, mark);
+    }
+    into.has_policy |= from.has_policy;
+}
+
+/// Orders who set a rule: a repository's file overrides the user's, the admin's file both.
+fn rank(by: SetBy) -> u8 {
+    match by {
+        SetBy::Product => 0,
+        SetBy::User => 1,
+        SetBy::Repository => 2,
+        SetBy::Admin => 3,
+        SetBy::Overlay => 4,
+    }
+}
+
+/// Switches an entry off, unless it is off already for a reason of its own.
+fn switch_off(server: &mut ServerEntry, reason: &str) {
+    if !matches!(server.state, State::Disabled(_)) {
+        server.state = State::Disabled(reason.to_owned());
+    }
+}
