@@ -35,9 +35,14 @@ fn where_a_value_stands_follows_from_its_form() {
     let mut default = credential("KEY", Form::Reference, Carrier::Env);
     default.literal_default = true;
     let arch = project_of([npm("a", "a").holding(default)]);
+    let places: Vec<(&str, &str)> = arch
+        .credentials
+        .iter()
+        .map(|c| (c.form, c.stored_at.as_str()))
+        .collect();
     assert_eq!(
-        only(&arch).stored_at,
-        "environment; default text at .mcp.json:9:5"
+        places,
+        [("reference", "environment"), ("literal", ".mcp.json:9:5")]
     );
 }
 
