@@ -256,13 +256,7 @@ fn gap(a: Entry, b: Entry) -> f64 {
 
 /// A column's items with its lanes between them, by row key.
 fn interleave(tree: &Tree, routes: &Routes, column: &[Item], lanes: &[usize]) -> Vec<Entry> {
-    let mut lanes: Vec<(f64, usize)> = lanes
-        .iter()
-        .map(|&l| {
-            let port = &routes.ports[routes.lanes[l].port];
-            (tree.key[port.node], l)
-        })
-        .collect();
+    let mut lanes: Vec<(f64, usize)> = lanes.iter().map(|&l| (routes.lanes[l].key, l)).collect();
     lanes.sort_by(|a, b| {
         let (p, q) = (routes.lanes[a.1].port, routes.lanes[b.1].port);
         let (p, q) = (&routes.ports[p], &routes.ports[q]);
@@ -274,9 +268,9 @@ fn interleave(tree: &Tree, routes: &Routes, column: &[Item], lanes: &[usize]) ->
     let mut out = Vec::with_capacity(column.len() + lanes.len());
     let mut lanes = lanes.into_iter().peekable();
     for &item in column {
-        let key = mean_key(tree, item);
+        let key = tree.span(item).mean;
         while let Some(&(at, lane)) = lanes.peek() {
-            if at >= key {
+            if at > key {
                 break;
             }
             out.push(Entry::Lane(lane));
@@ -288,38 +282,22 @@ fn interleave(tree: &Tree, routes: &Routes, column: &[Item], lanes: &[usize]) ->
     out
 }
 
-fn mean_key(tree: &Tree, item: Item) -> f64 {
-    fn sum(tree: &Tree, item: Item) -> (f64, f64) {
-        match item {
-            Item::Node(n) => (tree.key[n], 1.0),
-            Item::Block(b) => tree.blocks[b]
-                .columns
-                .iter()
-                .flatten()
-                .map(|&i| sum(tree, i))
-                .fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1)),
-        }
-    }
-    let (sum, count) = sum(tree, item);
-    if count > 0.0 { sum / count } else { f64::MAX }
-}
-
 /// How much the picture may grow so that a link runs straight.
 fn allowance(kind: FlowKind, link: &Link, level: bool) -> f64 {
     let lane = matches!(link.a, Stop::Lane(_)) || matches!(link.b, Stop::Lane(_));
     match kind {
         FlowKind::Stdio => 60.0,
         FlowKind::Http | FlowKind::Sse | FlowKind::Custom if level => 100.0,
-        _ if lane => 12.0,
-        FlowKind::Http | FlowKind::Sse | FlowKind::Custom | FlowKind::Prompt => 6.0,
+        FlowKind::Http | FlowKind::Sse | FlowKind::Custom if lane => 12.0,
+        FlowKind::Http | FlowKind::Sse | FlowKind::Custom => 6.0,
         _ => 0.0,
     }
 }
 
 fn urgency(kind: FlowKind, link: &Link) -> u32 {
     match kind {
-        FlowKind::ToolCall => 0,
-        FlowKind::Stdio => 1,
+        FlowKind::Stdio => 0,
+        FlowKind::ToolCall => 1,
         FlowKind::Http | FlowKind::Sse | FlowKind::Custom => match (link.a, link.b) {
             (Stop::Port(_), Stop::Lane(_)) => 2,
             (Stop::Lane(_), Stop::Lane(_)) => 3,
@@ -354,7 +332,15 @@ fn level(
     });
     let mut tied = BTreeSet::new();
     let mut open = Vec::new();
+    let mut beside = Some(&tree.level);
     for link in links {
+        if routes.ports[link.source].kind != FlowKind::Stdio
+            && let Some(pairs) = beside.take()
+        {
+            for &(a, b) in pairs {
+                rows.solver.tie(rows.top[a], rows.top[b], 0.0, watch, 60.0);
+            }
+        }
         let kind = routes.ports[link.source].kind;
         // a stop is tied once on each side of a strip
         if tied.contains(&(link.strip, link.a)) || tied.contains(&(link.strip, link.b)) {
@@ -363,8 +349,12 @@ fn level(
         let (a, da) = rows.var(routes, link.a);
         let (b, db) = rows.var(routes, link.b);
         let ends = match kind {
-            FlowKind::Stdio | FlowKind::Http | FlowKind::Sse | FlowKind::Custom => Vec::new(),
+            FlowKind::Stdio => Vec::new(),
             _ => vec![link.a, link.b],
+        };
+        let stretch = match kind {
+            FlowKind::Http | FlowKind::Sse | FlowKind::Custom => 40.0,
+            _ => 6.0,
         };
         let frames: Vec<usize> = ends
             .iter()
@@ -374,12 +364,15 @@ fn level(
             .iter()
             .map(|&b| rows.tight(tree, headings, b))
             .collect();
-        if rows.solver.tie(a, b, da - db, watch, allowance(kind, link, ease)) {
+        if rows
+            .solver
+            .tie(a, b, da - db, watch, allowance(kind, link, ease))
+        {
             // a frame must not be stretched for a lesser wire
             let stretched = frames
                 .iter()
                 .zip(&before)
-                .any(|(&b, &old)| rows.tight(tree, headings, b) > old + 6.0);
+                .any(|(&b, &old)| rows.tight(tree, headings, b) > old + stretch);
             if stretched {
                 rows.solver.untie();
                 open.push(link);

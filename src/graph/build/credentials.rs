@@ -115,6 +115,13 @@ impl Builder {
             sent_to,
             evidence,
         );
+        if credential.literal_default && credential.form == Form::Reference {
+            // The default text stands in the file whatever the variable holds.
+            let mut default = credential.clone();
+            default.form = Form::Literal;
+            default.name = Redacted::trusted(format!("{} (default)", credential.name));
+            self.keep(&default, stored_at(&default), holders, sent_to, evidence);
+        }
     }
 
     fn keep(
@@ -168,9 +175,6 @@ fn stored_at(credential: &Credential) -> String {
     match (credential.form, &credential.source) {
         (Form::Literal, Some(place)) => place.to_string(),
         (Form::Literal, None) => "configuration".into(),
-        (Form::Reference, Some(place)) if credential.literal_default => {
-            format!("environment; default text at {place}")
-        }
         (Form::Reference, _) => "environment".into(),
         (Form::Prompt, _) => "the host's secret store, after the first answer".into(),
         (Form::File, _) => "a file that the configuration names".into(),
