@@ -154,6 +154,11 @@ pub(super) fn goes_to_server(credential: &Credential) -> bool {
     !matches!(credential.carrier, Carrier::Dsn | Carrier::Host) && !is_client_secret(credential)
 }
 
+/// Says whether a credential stands ready, so that nobody has to issue a token first.
+pub(super) fn any_static(presented: &[&Credential]) -> bool {
+    presented.iter().any(|c| c.form != Form::Oauth)
+}
+
 /// A client secret is for the authorization server alone.
 fn is_client_secret(credential: &Credential) -> bool {
     let plain: String = credential

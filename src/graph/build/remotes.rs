@@ -11,8 +11,7 @@ use crate::graph::{
     Evidence, Flow, FlowKind, LabelPart, LabelRole, Line, LineRole, Node, NodeKind,
 };
 use crate::inventory::{
-    Credential, Endpoint, EndpointPlace, Form, Mark, MarkLevel, Redacted, ServerEntry, State,
-    Transport,
+    Credential, Endpoint, EndpointPlace, Mark, MarkLevel, Redacted, ServerEntry, State, Transport,
 };
 
 /// On the line of a remote server whose entry names no credential.
@@ -51,8 +50,8 @@ impl Builder {
         flow.label.extend(words::presented(&presented));
         self.connect(flow, server);
         if !matches!(server.state, State::Disabled(_)) {
-            let unknown = presented.iter().all(|c| c.form == Form::Oauth);
-            self.add_authorization(&stand, server, client, &id, endpoint, unknown);
+            let open = !super::credentials::any_static(&presented);
+            self.add_authorization(&stand, server, client, &id, endpoint, open);
         }
         let destination = [(id, Evidence::Declared)];
         self.record_credentials(server, client, client, &destination);

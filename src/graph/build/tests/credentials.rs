@@ -32,17 +32,30 @@ fn where_a_value_stands_follows_from_its_form() {
     assert_eq!(stored(Form::Keyring), "OS keyring");
     assert_eq!(stored(Form::Oauth), "the client's token store");
     assert_eq!(stored(Form::Ambient), "the user's environment");
-    let mut default = credential("KEY", Form::Reference, Carrier::Env);
+}
+
+#[test]
+fn a_default_text_is_a_credential_of_its_own_that_stands_in_the_file() {
+    let mut default = credential("KEY", Form::Reference, Carrier::Header);
     default.literal_default = true;
-    let arch = project_of([npm("a", "a").holding(default)]);
-    let places: Vec<(&str, &str)> = arch
+    let arch = project_of([remote("a", "https://api.example.com/mcp").holding(default)]);
+    let listed: Vec<(&str, &str, &str)> = arch
         .credentials
         .iter()
-        .map(|c| (c.form, c.stored_at.as_str()))
+        .map(|c| (c.name.as_str(), c.form, c.stored_at.as_str()))
         .collect();
     assert_eq!(
-        places,
-        [("reference", "environment"), ("literal", ".mcp.json:9:5")]
+        listed,
+        [
+            ("KEY", "reference", "environment"),
+            ("KEY", "literal", ".mcp.json:9:5"),
+        ]
+    );
+    assert!(arch.credentials.iter().all(|c| c.sent_to.len() == 1));
+    // One thing is presented.
+    assert_eq!(
+        arch.flows_from(&arch.client("a").id)[0].text(),
+        "HTTPS POST · bearer KEY (static)"
     );
 }
 
