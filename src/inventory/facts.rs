@@ -77,7 +77,7 @@ impl<'a> Source<'a> {
             carrier,
             at,
             expanded: false,
-            own_name: matches!(carrier, Carrier::Env | Carrier::Field),
+            own_name: carrier == Carrier::Env,
         }
     }
 

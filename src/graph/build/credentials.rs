@@ -119,7 +119,6 @@ impl Builder {
             // The default text stands in the file whatever the variable holds.
             let mut default = credential.clone();
             default.form = Form::Literal;
-            default.name = Redacted::trusted(format!("{} (default)", credential.name));
             self.keep(&default, stored_at(&default), holders, sent_to, evidence);
         }
     }

@@ -48,7 +48,7 @@ fn a_default_text_is_a_credential_of_its_own_that_stands_in_the_file() {
         listed,
         [
             ("KEY", "reference", "environment"),
-            ("KEY (default)", "literal", ".mcp.json:9:5"),
+            ("KEY", "literal", ".mcp.json:9:5"),
         ]
     );
     assert!(arch.credentials.iter().all(|c| c.sent_to.len() == 1));
