@@ -52,10 +52,6 @@ pub(super) fn apply_policies(server: &mut ServerEntry, policies: &[ToolPolicy]) 
         approval.caveat = Some(caveat);
         return;
     }
-    if approval.rule == Rule::AllowsByDefault && excepted.is_empty() {
-        // A rule that allows one tool adds nothing where all are allowed by default.
-        return;
-    }
     let before: Vec<Redacted> = match &approval.rule {
         Rule::Auto(own) => own.clone(),
         _ => Vec::new(),

@@ -172,11 +172,11 @@ fn a_private_network_belongs_to_the_placement_that_sees_it() {
 fn a_bare_name_in_a_container_network_stands_apart() {
     let arch = project_of([
         docker("shop", "shop-mcp", |c| {
-            c.network = Network::Named(safe("backend"))
+            c.network = Network::Named(safe("backend"));
         })
         .calling("API_URL", "http://api:80/v1"),
         docker("far", "far-mcp", |c| {
-            c.network = Network::Named(safe("backend"))
+            c.network = Network::Named(safe("backend"));
         })
         .calling("API_URL", "http://10.0.0.7/v1"),
     ]);
@@ -240,7 +240,7 @@ fn an_entry_that_starts_a_port_is_the_node_that_others_reach_there() {
     assert!(lines(arch.behind("near")).contains(&"reached at localhost:8931/mcp"));
     assert_eq!(
         arch.credentials[0].sent_to,
-        [arch.behind("browser").id.clone()]
+        std::slice::from_ref(&arch.behind("browser").id)
     );
 }
 

@@ -1,7 +1,7 @@
 //! Who approved the call: the gate of a host and the lines in a client's box.
 
 use super::{Asked, draw, lines, lines_as, project_of};
-use crate::graph::{Architecture, Evidence, FlowKind, LineRole, Lock, NodeKind};
+use crate::graph::{Architecture, Evidence, Flow, FlowKind, LineRole, Lock, NodeKind};
 use crate::inventory::testing::{all_safe, npm, project, reading, user_file};
 use crate::inventory::{
     Approver, HostKind, Rule, RunsOn, Scope, ServerEntry, SetBy, StartApproval,
@@ -15,7 +15,7 @@ fn shop() -> ServerEntry {
 fn gate(arch: &Architecture) -> (String, Vec<&str>) {
     let gate = arch.the(NodeKind::Gate, "approval gate");
     let flow = arch.flow_to(FlowKind::Approve, gate);
-    (flow.map_or("nobody".into(), |f| f.text()), lines(gate))
+    (flow.map_or("nobody".into(), Flow::text), lines(gate))
 }
 
 fn approval_of(server: ServerEntry) -> (Vec<String>, Lock) {

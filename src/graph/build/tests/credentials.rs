@@ -84,7 +84,7 @@ fn a_process_holds_what_is_handed_to_it_and_the_line_says_the_names() {
 fn a_client_holds_what_it_presents_to_a_remote_server() {
     let arch = project_of([remote("it", "https://api.example.com/mcp").bearer("TOKEN")]);
     let token = only(&arch);
-    assert_eq!(token.holders, [arch.client("it").id.clone()]);
+    assert_eq!(token.holders, std::slice::from_ref(&arch.client("it").id));
     assert_eq!(labels(&arch, &token.sent_to), ["api.example.com/mcp"]);
     assert_eq!(
         (token.form, token.evidence),
@@ -92,7 +92,7 @@ fn a_client_holds_what_it_presents_to_a_remote_server() {
     );
     assert_eq!(
         arch.flows_from(&arch.client("it").id)[0].credentials,
-        [token.id.clone()]
+        std::slice::from_ref(&token.id)
     );
 }
 
@@ -136,7 +136,7 @@ fn oauth_in_the_file_is_a_token_of_the_client() {
     let arch = project_of([remote("it", "https://mcp.example.com/mcp").oauth(None)]);
     let token = only(&arch);
     assert_eq!((token.name.as_str(), token.form), ("OAuth token", "oauth"));
-    assert_eq!(token.holders, [arch.client("it").id.clone()]);
+    assert_eq!(token.holders, std::slice::from_ref(&arch.client("it").id));
     assert_eq!(labels(&arch, &token.sent_to), ["mcp.example.com/mcp"]);
     let both = remote("it", "https://mcp.example.com/mcp")
         .oauth(None)

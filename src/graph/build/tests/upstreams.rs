@@ -155,7 +155,7 @@ fn a_database_is_an_asset_at_its_address() {
     dsn.destination = Some(endpoint("postgres://db.example.com:5432"));
     let arch = project_of([npm("db", "db-mcp").holding(dsn).but(|s| {
         s.endpoints
-            .push(named("DSN", "postgres://db.example.com:5432", true))
+            .push(named("DSN", "postgres://db.example.com:5432", true));
     })]);
     let database = arch.the(NodeKind::Asset, "db.example.com:5432");
     assert_eq!(arch.around(database), "example.com");
@@ -163,7 +163,10 @@ fn a_database_is_an_asset_at_its_address() {
         arch.says_from(arch.behind("db")),
         ["by DSN · uses DSN > db.example.com:5432"]
     );
-    assert_eq!(arch.credentials[0].sent_to, [database.id.clone()]);
+    assert_eq!(
+        arch.credentials[0].sent_to,
+        std::slice::from_ref(&database.id)
+    );
     assert_eq!(arch.credentials[0].evidence, Evidence::Declared);
 }
 
