@@ -4,8 +4,7 @@ use super::ReadCx;
 use super::fields::approval::mention;
 use super::map;
 use super::model::{
-    Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Strictness, Switch, UntypedUrl,
-    Wrapper,
+    Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Strictness, Switch, UntypedUrl, Wrapper,
 };
 use crate::inventory::VarSyntax;
 use crate::inventory::{Effect, MarkLevel, Redacted, Scope, Transport};
@@ -53,7 +52,10 @@ const KIRO: Dialect = Dialect {
         KnownFile::new(".kiro/crew/mcp.json", FileScope::ByHome),
         KnownFile::new(".kiro/agents/*.json", FileScope::ByHome).read_by(agent),
         KnownFile::new(".kiro/agents/*.md", FileScope::ByHome).read_by(agent),
-        KnownFile::new(".kiro/powers/installed/*/mcp.json", FileScope::At(Scope::Plugin)),
+        KnownFile::new(
+            ".kiro/powers/installed/*/mcp.json",
+            FileScope::At(Scope::Plugin),
+        ),
         KnownFile::new(".kiro/settings/permissions.yaml", FileScope::ByHome).read_by(rules),
     ],
     wrappers: &[
@@ -121,7 +123,9 @@ fn agent(cx: &mut ReadCx<'_>, root: &Node) {
         }
     }
     for item in root.get("tools").map(Node::items).unwrap_or_default() {
-        let named = item.as_str().and_then(|text| text.strip_prefix('@')?.split_once('/'));
+        let named = item
+            .as_str()
+            .and_then(|text| text.strip_prefix('@')?.split_once('/'));
         let Some((server, tool)) = named.filter(|(_, tool)| *tool != "*") else {
             continue;
         };
@@ -166,12 +170,22 @@ mod tests {
                 "b": {"url": "https://b.example.com"}}}"#,
         );
         let lines = describe(&reading);
-        assert!(lines[0].starts_with("a | streamable-http |"), "{}", lines[0]);
+        assert!(
+            lines[0].starts_with("a | streamable-http |"),
+            "{}",
+            lines[0]
+        );
         assert!(lines[0].ends_with("| asks? (product default) | Authorization literal"));
-        assert!(lines[1].ends_with("| broken: url without type: Amazon Q takes it as stdio and refuses it"));
+        assert!(
+            lines[1]
+                .ends_with("| broken: url without type: Amazon Q takes it as stdio and refuses it")
+        );
         let text = "{\"mcpServers\": {\"github\": {\"command\": \"x\"}\n// off\n}}";
         let outcome = forced("amazon-q", "mcp.json", text);
-        assert_eq!(outcome.report.notes, ["Amazon Q would not load this file: comments (line 2)"]);
+        assert_eq!(
+            outcome.report.notes,
+            ["Amazon Q would not load this file: comments (line 2)"]
+        );
     }
 
     #[test]
@@ -203,6 +217,9 @@ mod tests {
                 "p | streamable-http | https://grove.example.com/mcp | asks? (product default)",
             ]
         );
-        assert_eq!((reading.scope, reading.servers[0].approval.set_by), (Scope::Project, SetBy::Repository));
+        assert_eq!(
+            (reading.scope, reading.servers[0].approval.set_by),
+            (Scope::Project, SetBy::Repository)
+        );
     }
 }

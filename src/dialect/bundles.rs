@@ -5,9 +5,7 @@ use super::cx::absorb;
 use super::fields::approval::mention;
 use super::fields::{Address, command::Command, process, remote};
 use super::map;
-use super::model::{
-    Both, DefaultRule, Dialect, FileScope, KnownFile, UntypedUrl, Where,
-};
+use super::model::{Both, DefaultRule, Dialect, FileScope, KnownFile, UntypedUrl, Where};
 use crate::inventory::VarSyntax;
 use crate::inventory::{
     Carrier, Credential, CredentialScheme, Form, HostKind, Mark, MarkLevel, Redacted, Scope,
@@ -43,7 +41,10 @@ pub(super) const ROWS: &[Dialect] = &[
         id: "agent-plugin",
         product: "Agent Plugin",
         kind: HostKind::Unknown,
-        files: &[KnownFile::new(".agents/plugins/*/mcp.json", FileScope::At(Scope::Plugin))],
+        files: &[KnownFile::new(
+            ".agents/plugins/*/mcp.json",
+            FileScope::At(Scope::Plugin),
+        )],
         default_scope: Scope::Plugin,
         untyped_url: UntypedUrl::Refused("url without type: the plugin format demands one"),
         both: Both::Refused("command and url together: the plugin format allows one"),
@@ -68,7 +69,10 @@ fn bundle(cx: &mut ReadCx<'_>, root: &Node) {
     if !map::is_entry(cx, config, &path) {
         return;
     }
-    let name = root.get("name").and_then(Node::as_str).unwrap_or(map::UNNAMED);
+    let name = root
+        .get("name")
+        .and_then(Node::as_str)
+        .unwrap_or(map::UNNAMED);
     let at = cx.at(config);
     let mut entry = super::fields::server(cx, name, at, config, path);
     for tool in root.get("tools").map(Node::items).unwrap_or_default() {
@@ -86,9 +90,15 @@ fn bundle(cx: &mut ReadCx<'_>, root: &Node) {
 
 /// Packages and remotes are alternatives of one server.
 fn registry(cx: &mut ReadCx<'_>, root: &Node) {
-    let name = root.get("name").and_then(Node::as_str).unwrap_or(map::UNNAMED);
+    let name = root
+        .get("name")
+        .and_then(Node::as_str)
+        .unwrap_or(map::UNNAMED);
     for (key, read) in [
-        ("packages", package as fn(&mut ReadCx<'_>, &Node, &mut ServerEntry)),
+        (
+            "packages",
+            package as fn(&mut ReadCx<'_>, &Node, &mut ServerEntry),
+        ),
         ("remotes", remote_form),
     ] {
         let Some(list) = root.get(key) else { continue };
@@ -118,8 +128,14 @@ fn transport(word: Option<&str>) -> Transport {
 
 fn package(cx: &mut ReadCx<'_>, node: &Node, entry: &mut ServerEntry) {
     entry.transport = transport(node.at(&["transport", "type"]).and_then(Node::as_str));
-    let identifier = node.get("identifier").and_then(Node::as_str).unwrap_or_default();
-    let version = node.get("version").and_then(Node::as_str).filter(|text| !text.is_empty());
+    let identifier = node
+        .get("identifier")
+        .and_then(Node::as_str)
+        .unwrap_or_default();
+    let version = node
+        .get("version")
+        .and_then(Node::as_str)
+        .filter(|text| !text.is_empty());
     let pinned = |separator: &str| match version {
         Some(version) => format!("{identifier}{separator}{version}"),
         None => identifier.to_owned(),
@@ -131,7 +147,13 @@ fn package(cx: &mut ReadCx<'_>, node: &Node, entry: &mut ServerEntry) {
     let words: Vec<String> = match kind {
         Some("npm") => vec!["npx".into(), "-y".into(), pinned("@")],
         Some("pypi") => vec!["uvx".into(), pinned("==")],
-        Some("oci") => vec!["docker".into(), "run".into(), "-i".into(), "--rm".into(), identifier.to_owned()],
+        Some("oci") => vec![
+            "docker".into(),
+            "run".into(),
+            "-i".into(),
+            "--rm".into(),
+            identifier.to_owned(),
+        ],
         Some("nuget") => vec!["dnx".into(), pinned("@")],
         _ => Vec::new(),
     };
@@ -184,7 +206,8 @@ fn remote_form(cx: &mut ReadCx<'_>, node: &Node, entry: &mut ServerEntry) {
             let found = cx.facts(entry, |facts| facts.header(name, value, &at));
             absorb(entry, found);
         } else if is_true(header, &["isSecret", "is_secret"]) {
-            let mut credential = Credential::new(Redacted::name(name), Form::Prompt, Carrier::Header);
+            let mut credential =
+                Credential::new(Redacted::name(name), Form::Prompt, Carrier::Header);
             credential.scheme = CredentialScheme::Key;
             credential.source = Some(at);
             entry.credentials.push(credential);
@@ -198,7 +221,8 @@ fn listed<'n>(node: &'n Node, keys: &[&str]) -> &'n [Node] {
 }
 
 fn is_true(node: &Node, keys: &[&str]) -> bool {
-    keys.iter().any(|key| node.get(key).and_then(Node::as_bool) == Some(true))
+    keys.iter()
+        .any(|key| node.get(key).and_then(Node::as_bool) == Some(true))
 }
 
 #[cfg(test)]
@@ -213,9 +237,15 @@ mod tests {
             r#"{"manifest_version": "0.3", "name": "soil-bundle", "server": {"type": "node", "mcp_config": {"command": "node",
                 "args": ["${__dirname}/server/index.js"], "env": {"SOIL_TOKEN": "${user_config.token}"}}}, "tools": [{"name": "probe"}]}"#,
         );
-        assert_eq!((reading.client, reading.scope, reading.kind), ("mcpb", Scope::Plugin, HostKind::Hub));
+        assert_eq!(
+            (reading.client, reading.scope, reading.kind),
+            ("mcpb", Scope::Plugin, HostKind::Hub)
+        );
         let line = &describe(&reading)[0];
-        assert!(line.starts_with("soil-bundle | stdio | node index.js | unknown | SOIL_TOKEN"), "{line}");
+        assert!(
+            line.starts_with("soil-bundle | stdio | node index.js | unknown | SOIL_TOKEN"),
+            "{line}"
+        );
         assert_eq!(reading.servers[0].tools[0].as_str(), "probe");
     }
 

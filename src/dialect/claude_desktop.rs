@@ -56,7 +56,9 @@ mod tests {
             describe(&reading),
             ["notes | stdio | pypi:fictive-notes-mcp | unknown: kept in the app"]
         );
-        assert!(marks(&reading, "notes").contains(&"cwd is not a documented key of Claude Desktop"));
+        assert!(
+            marks(&reading, "notes").contains(&"cwd is not a documented key of Claude Desktop")
+        );
         assert!(host_marks(&reading).contains(&"1 folder trusted"));
         assert!(!reading.host.has_policy);
     }
@@ -69,8 +71,10 @@ mod tests {
         );
         assert_eq!(
             describe(&reading),
-            ["r | unknown | https://mcp.example.com/mcp | unknown: kept in the app \
-              | broken: url is not a key of Claude Desktop: it would not connect"]
+            [
+                "r | unknown | https://mcp.example.com/mcp | unknown: kept in the app \
+              | broken: url is not a key of Claude Desktop: it would not connect"
+            ]
         );
     }
 

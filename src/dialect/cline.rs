@@ -128,7 +128,10 @@ mod tests {
         );
         let modern = &reading.servers[1].approval;
         assert_eq!(modern.set_by, SetBy::User);
-        assert_eq!(modern.caveat.as_deref(), Some("while the app's own MCP switch is on"));
+        assert_eq!(
+            modern.caveat.as_deref(),
+            Some("while the app's own MCP switch is on")
+        );
     }
 
     #[test]
@@ -142,9 +145,16 @@ mod tests {
                     "oauth": {"tokens": {"access_token": "fake-token-0012"}, "codeVerifier": "fake-verifier"}}}}"#,
         );
         let lines = describe(&reading);
-        assert_eq!(lines[0], "nested | stdio | pypi:fictive-nested-mcp | asks? (product default)");
+        assert_eq!(
+            lines[0],
+            "nested | stdio | pypi:fictive-nested-mcp | asks? (product default)"
+        );
         for name in ["clientSecret", "access_token", "codeVerifier"] {
-            assert!(lines[1].contains(&format!("{name} literal")), "{}", lines[1]);
+            assert!(
+                lines[1].contains(&format!("{name} literal")),
+                "{}",
+                lines[1]
+            );
         }
     }
 

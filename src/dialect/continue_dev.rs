@@ -64,7 +64,10 @@ static JSON: Dialect = Dialect {
 };
 
 fn read(cx: &mut ReadCx<'_>, root: &Node) {
-    if cx.file.path.ends_with(".json") && root.get("mcpServers").is_some_and(Node::is_map) {
+    let json_file = std::path::Path::new(&cx.file.path)
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+    if json_file && root.get("mcpServers").is_some_and(Node::is_map) {
         json(cx, root);
         return;
     }

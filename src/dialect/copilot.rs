@@ -1,4 +1,4 @@
-//! GitHub Copilot's command line, cloud agent and JetBrains plugin, and Visual Studio.
+//! GitHub Copilot's command line, cloud agent and IDE plugin, and Visual Studio.
 
 use super::ReadCx;
 use super::fields::words::Words;
@@ -40,7 +40,8 @@ const CLI: Dialect = Dialect {
         KnownFile::new(".copilot/mcp-config.json", FileScope::At(Scope::User)).also(&["VS Code"]),
         KnownFile::new(".github/mcp.json", FileScope::At(Scope::Project)),
         KnownFile::new(".copilot/agents/*.md", FileScope::At(Scope::User)).read_by(agent),
-        KnownFile::new(".mcp.json", FileScope::At(Scope::Project)).also(&["Claude Code", "VS Code"]),
+        KnownFile::new(".mcp.json", FileScope::At(Scope::Project))
+            .also(&["Claude Code", "VS Code"]),
     ],
     keys: &[
         "type",
@@ -152,7 +153,10 @@ fn agent(cx: &mut ReadCx<'_>, root: &Node) {
 
 /// `oidc` sends a token of the host's own identity.
 fn oidc(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
-    let Some(node) = words.get("oidc").filter(|node| node.as_bool() != Some(false)) else {
+    let Some(node) = words
+        .get("oidc")
+        .filter(|node| node.as_bool() != Some(false))
+    else {
         return;
     };
     let mut token = Credential::new(
@@ -219,7 +223,9 @@ mod tests {
         );
         assert_eq!(
             describe(&reading),
-            ["harbor | streamable-http | https://mcp.harbor.example.com/mcp | auto: all | COPILOT_MCP_HARBOR_TOKEN reference"]
+            [
+                "harbor | streamable-http | https://mcp.harbor.example.com/mcp | auto: all | COPILOT_MCP_HARBOR_TOKEN reference"
+            ]
         );
         assert_eq!(reading.kind, HostKind::CloudAgent);
         assert_eq!(reading.placement.on, RunsOn::VendorCloud("GitHub".into()));
@@ -234,7 +240,10 @@ mod tests {
                 "tools": ["*"], "env": {"SOIL_TOKEN": "COPILOT_MCP_SOIL_TOKEN"}}}}"#,
         );
         assert_eq!(reading.client, "copilot-cloud-agent");
-        assert_eq!(describe(&reading), ["soil | stdio | image fictive/soil-mcp | auto: all | SOIL_TOKEN reference"]);
+        assert_eq!(
+            describe(&reading),
+            ["soil | stdio | image fictive/soil-mcp | auto: all | SOIL_TOKEN reference"]
+        );
     }
 
     #[test]

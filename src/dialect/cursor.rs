@@ -44,12 +44,38 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
         project: StartApproval::AskedByDefault,
         user: StartApproval::Unknown,
     },
+    read,
     ..Dialect::BASE
 }];
 
 /// Plugin files may also use bare `${NAME}`.
 const PLUGIN_VARIABLES: &[VarSyntax] =
     &[VarSyntax::BracedEnv, VarSyntax::Editor, VarSyntax::Braced];
+
+/// A file that the user alone calls Cursor's may be a plugin's, where a bare `${NAME}` works.
+fn read(cx: &mut ReadCx<'_>, root: &Node) {
+    if cx.known.is_some() {
+        map::read(cx, root);
+        return;
+    }
+    cx.variables = PLUGIN_VARIABLES;
+    map::read(cx, root);
+    if let Some(at) = bare_variable(&cx.file.text) {
+        let at = Some(cx.place(at));
+        let text = "bare ${NAME} is expanded in plugin files only: unproven here";
+        cx.mark(MarkLevel::Note, text, at);
+    }
+}
+
+/// Finds a `${NAME}` without a prefix.
+fn bare_variable(text: &str) -> Option<usize> {
+    text.match_indices("${").map(|(at, _)| at).find(|at| {
+        let rest = &text[at + 2..];
+        let name = rest.split('}').next().unwrap_or_default();
+        let plain = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+        !name.is_empty() && name.len() < rest.len() && name.chars().all(plain)
+    })
+}
 
 fn plugin(cx: &mut ReadCx<'_>, root: &Node) {
     cx.variables = PLUGIN_VARIABLES;
@@ -108,7 +134,12 @@ fn allow(cx: &mut ReadCx<'_>, node: &Node, rule: &str, effect: Effect, path: &st
         None if rule.trim() == "*" => ("*", "*"),
         None => {
             let hint = "write server:tool, with * for any";
-            cx.warn(node, path, "this rule names no tool and matches nothing", hint);
+            cx.warn(
+                node,
+                path,
+                "this rule names no tool and matches nothing",
+                hint,
+            );
             return;
         }
     };
@@ -130,7 +161,10 @@ fn command_line(cx: &mut ReadCx<'_>, root: &Node) {
                 cx.expected(item, &path, "a string");
                 continue;
             };
-            match token.strip_prefix("Mcp(").and_then(|rest| rest.strip_suffix(')')) {
+            match token
+                .strip_prefix("Mcp(")
+                .and_then(|rest| rest.strip_suffix(')'))
+            {
                 Some(rule) => allow(cx, item, rule, effect, &path),
                 None => others += 1,
             }
@@ -213,7 +247,10 @@ mod tests {
             ]
         );
         assert_eq!(reading.scope, Scope::Project);
-        assert_eq!(reading.servers[0].approval.start, StartApproval::AskedByDefault);
+        assert_eq!(
+            reading.servers[0].approval.start,
+            StartApproval::AskedByDefault
+        );
         assert_eq!(reading.also_read_by, ["Visual Studio"]);
         let oauth = reading.servers[1].oauth.as_ref().expect("oauth facts");
         assert!(oauth.has_client_id);
@@ -226,7 +263,10 @@ mod tests {
             ".cursor/mcp.json",
             r#"{"mcpServers": {"a": {"command": "x", "disabled": true, "autoApprove": ["t"]}}}"#,
         );
-        assert_eq!(describe(&reading), ["a | stdio | x | asks? (product default)"]);
+        assert_eq!(
+            describe(&reading),
+            ["a | stdio | x | asks? (product default)"]
+        );
         assert!(marks(&reading, "a").contains(&"disabled is not a documented key of Cursor"));
     }
 
@@ -236,10 +276,16 @@ mod tests {
             "/home/u/.cursor/permissions.json",
             "{ // policy\n \"mcpAllowlist\": [\"harbor:list_ships\", \"notes:*\"], \"terminalAllowlist\": [\"git status\"], }",
         );
-        assert_eq!(rules(&reading), ["allow harbor/list_ships", "allow notes/*"]);
+        assert_eq!(
+            rules(&reading),
+            ["allow harbor/list_ships", "allow notes/*"]
+        );
         assert_eq!(reading.scope, Scope::User);
         let tools = reading.host.builtin_tools.expect("lines");
-        assert_eq!(tools.lines[0].as_str(), "shell: 1 command without a question");
+        assert_eq!(
+            tools.lines[0].as_str(),
+            "shell: 1 command without a question"
+        );
     }
 
     #[test]
@@ -249,7 +295,10 @@ mod tests {
             r#"{"type": "workspace_readwrite", "networkPolicy": {"default": "deny", "allow": ["api.example.com"]}}"#,
         );
         let tools = reading.host.builtin_tools.expect("lines");
-        assert_eq!(tools.sandbox.as_deref(), Some("Cursor sandbox (shell commands only)"));
+        assert_eq!(
+            tools.sandbox.as_deref(),
+            Some("Cursor sandbox (shell commands only)")
+        );
         assert_eq!(tools.lines[1].as_str(), "network: off, 1 host allowed");
     }
 
@@ -266,9 +315,14 @@ mod tests {
 
     #[test]
     fn a_file_given_as_cursors_has_no_known_scope() {
-        let text = r#"{"mcpServers": {"x": {"type": "http", "url": "https://api.x.example/mcp"}}}"#;
-        let reading = forced("cursor", "mcp.json", text).reading.expect("a reading");
+        let text = r#"{"mcpServers": {"x": {"type": "http", "url": "https://api.x.example/mcp",
+            "headers": {"Authorization": "Bearer ${X_TOKEN}"}}}}"#;
+        let reading = forced("cursor", "mcp.json", text)
+            .reading
+            .expect("a reading");
         assert_eq!(reading.client, "cursor");
         assert_eq!(reading.scope, Scope::Unknown);
+        assert_eq!(reading.servers[0].credentials[0].broken, None);
+        assert!(reading.host.marks[0].text.contains("unproven here"));
     }
 }

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use super::model::{DefaultRule, Dialect, KnownFile};
 use crate::diagnostic::{Diagnostic, Place};
-use crate::inventory::{FactCx, Found, InputKind};
 use crate::inventory::VarSyntax;
 use crate::inventory::{
-    Approval, Approver, BuiltinTools, Effect, Helper, Mark, MarkLevel, Reading, Redacted, Scope,
-    ServerEntry, ServerPolicy, SetBy, StartApproval, ToolPolicy, Values,
+    Approval, Approver, BuiltinTools, Carrier, Effect, Helper, Mark, MarkLevel, Reading, Redacted,
+    Scope, ServerEntry, ServerPolicy, SetBy, StartApproval, ToolPolicy, Values,
 };
+use crate::inventory::{FactCx, Found, InputKind};
 use crate::source::SourceFile;
 use crate::syntax::Node;
 
@@ -204,6 +204,24 @@ impl ReadCx<'_> {
         result
     }
 
+    /// Keeps a key that the host itself holds; a variable in it gives the name.
+    pub(crate) fn host_key(&mut self, name: &str, node: &Node) {
+        let Some(text) = node.as_str().filter(|text| !text.trim().is_empty()) else {
+            return;
+        };
+        let at = self.at(node);
+        let found = self.host_facts(|facts| facts.header(name, text, &at));
+        self.keep_for_host(found);
+    }
+
+    /// Keeps credentials that the host itself holds.
+    pub(crate) fn keep_for_host(&mut self, found: Found) {
+        for mut credential in found.credentials {
+            credential.carrier = Carrier::Host;
+            self.out.host.credentials.push(credential);
+        }
+    }
+
     fn bare_facts<R>(
         &mut self,
         read: impl FnOnce(&mut FactCx<'_>) -> R,
@@ -232,9 +250,8 @@ pub(crate) fn absorb(entry: &mut ServerEntry, found: Found) {
 /// Says who writes files of a scope.
 pub(crate) fn set_by(scope: Scope) -> SetBy {
     match scope {
-        Scope::Managed => SetBy::Admin,
+        Scope::Managed | Scope::Server => SetBy::Admin,
         Scope::Project | Scope::DevContainer => SetBy::Repository,
-        Scope::Server => SetBy::Admin,
         _ => SetBy::User,
     }
 }

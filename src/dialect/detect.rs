@@ -41,11 +41,7 @@ pub(crate) fn detect(file: &SourceFile, root: Option<&Node>, forced: Option<&str
     told(file, dialect, known, false)
 }
 
-fn told_by_user(
-    file: &SourceFile,
-    root: Option<&Node>,
-    dialect: &'static Dialect,
-) -> Detected {
+fn told_by_user(file: &SourceFile, root: Option<&Node>, dialect: &'static Dialect) -> Detected {
     if let Some(found) = known::best_of(dialect, &file.segments) {
         return told(file, dialect, Some(found.file), true);
     }
@@ -62,7 +58,12 @@ fn told_by_path(file: &SourceFile, root: Option<&Node>, found: Match) -> Detecte
         && let Some((id, pattern)) = root.and_then(root_file)
         && let Some(dialect) = super::by_id(id)
     {
-        return told(file, dialect, known::by_pattern(dialect, pattern), true);
+        let mut told = told(file, dialect, known::by_pattern(dialect, pattern), true);
+        if pattern == super::claude_code::FLAT {
+            // At a workspace root, VS Code alone is known to take the flat form.
+            told.also_read_by.push("VS Code");
+        }
+        return told;
     }
     told(file, found.dialect, Some(found.file), true)
 }
@@ -160,7 +161,10 @@ mod tests {
             let path = format!("{home}/.codex/config.toml");
             assert_eq!(told(&path, text), ("codex", Scope::User), "{path}");
         }
-        assert_eq!(told("/home/ada/src/.codex/config.toml", text).1, Scope::Project);
+        assert_eq!(
+            told("/home/ada/src/.codex/config.toml", text).1,
+            Scope::Project
+        );
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! The reader of a file whose client is not known: every spelling counts.
 
+use super::ReadCx;
 use super::map;
 use super::model::{
     Auto, DefaultRule, Dialect, FileScope, KnownFile, Strictness, Switch, UntypedUrl, Wrapper,
 };
-use super::ReadCx;
 use crate::inventory::VarSyntax;
 use crate::inventory::{HostKind, Scope, Transport};
 use crate::syntax::Node;
@@ -58,7 +58,7 @@ const ROW: Dialect = Dialect {
     url_keys: &["url", "serverUrl", "httpUrl", "baseUrl", "uri", "endpoint"],
     untyped_url: UntypedUrl::Means(Transport::Unknown),
     variables: ANY_VARIABLE,
-    strict: Strictness::Lenient,
+    strict: Strictness::Json5,
     approval: DefaultRule::Unknown,
     auto: &[
         Auto::Either("autoApprove"),

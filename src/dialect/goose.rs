@@ -9,8 +9,8 @@ use super::model::{
 };
 use crate::inventory::VarSyntax;
 use crate::inventory::{
-    Approver, Effect, Form, Launch, Mark, MarkLevel, Rule, Scope, ServerEntry, StartApproval, State,
-    Target, Transport,
+    Approver, Effect, Form, Launch, Mark, MarkLevel, Rule, Scope, ServerEntry, StartApproval,
+    State, Target, Transport,
 };
 use crate::syntax::Node;
 
@@ -83,7 +83,11 @@ fn read(cx: &mut ReadCx<'_>, root: &Node) {
     }
     if let Some(list) = root.get("GOOSE_ALLOWLIST") {
         let at = Some(cx.at(list));
-        cx.policy_mark(MarkLevel::Note, "extensions are limited to an allow list", at);
+        cx.policy_mark(
+            MarkLevel::Note,
+            "extensions are limited to an allow list",
+            at,
+        );
     }
 }
 

@@ -4,10 +4,7 @@ use super::ReadCx;
 use super::cx::absorb;
 use super::fields::words::{Words, texts};
 use super::map;
-use super::model::{
-    Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, UntypedUrl, Where,
-};
-use super::opencode::host_credentials;
+use super::model::{Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, UntypedUrl, Where};
 use crate::inventory::VarSyntax;
 use crate::inventory::{Form, HostKind, Mark, MarkLevel, Scope, ServerEntry, Transport};
 use crate::syntax::Node;
@@ -74,7 +71,10 @@ fn users(cx: &mut ReadCx<'_>, root: &Node) {
         let listed = texts(cx, node, "mcpSettings.allowedDomains");
         let at = Some(cx.at(node));
         let mut text = super::count(listed.len(), "allowed domain");
-        if listed.iter().any(|domain| domain.contains("host.docker.internal")) {
+        if listed
+            .iter()
+            .any(|domain| domain.contains("host.docker.internal"))
+        {
             text.push_str(", host.docker.internal among them");
         }
         cx.policy_mark(MarkLevel::Note, text, at);
@@ -109,12 +109,8 @@ fn model(cx: &mut ReadCx<'_>, root: &Node) {
             let (place, _) = cx.host_facts(|facts| facts.url(url, &at));
             cx.out.host.inference = Some(place);
         }
-        if let Some(node) = endpoint.get("apiKey")
-            && let Some(text) = node.as_str().filter(|text| !text.is_empty())
-        {
-            let at = cx.at(node);
-            let found = cx.host_facts(|facts| facts.literal_field("apiKey", text, &at));
-            host_credentials(cx, found);
+        if let Some(node) = endpoint.get("apiKey") {
+            cx.host_key("apiKey", node);
         }
     }
 }
@@ -155,8 +151,10 @@ mod tests {
         );
         assert_eq!(
             describe(&reading),
-            ["Local | streamable-http | http://clickhouse-mcp:8000/mcp | unknown: kept in the app \
-              | CLICKHOUSE_MCP_AUTH_TOKEN reference"]
+            [
+                "Local | streamable-http | http://clickhouse-mcp:8000/mcp | unknown: kept in the app \
+              | CLICKHOUSE_MCP_AUTH_TOKEN reference"
+            ]
         );
         assert_eq!(
             host_marks(&reading),
@@ -166,7 +164,10 @@ mod tests {
                 "3 allowed domains, host.docker.internal among them",
             ]
         );
-        assert_eq!((reading.kind, reading.placement.on), (HostKind::Deployment, RunsOn::Deployment));
+        assert_eq!(
+            (reading.kind, reading.placement.on),
+            (HostKind::Deployment, RunsOn::Deployment)
+        );
     }
 
     #[test]

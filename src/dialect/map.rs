@@ -1,12 +1,14 @@
 //! Groups of servers: maps by name, lists with names, files without a wrapper, and groups that the product ignores.
 
+use std::collections::BTreeMap;
+
 use super::ReadCx;
 use super::fields;
 use super::model::{Shape, Wrapper};
 use crate::diagnostic::Place;
 use crate::inventory::InputKind;
 use crate::inventory::{Helper, Mark, MarkLevel, Redacted, State};
-use crate::syntax::{Entry, Node, key_path};
+use crate::syntax::{Entry, Node, Value, key_path};
 
 /// Reads an ordinary file: inputs, then every group of servers.
 pub(crate) fn read(cx: &mut ReadCx<'_>, root: &Node) {
@@ -35,14 +37,24 @@ pub(crate) fn group(cx: &mut ReadCx<'_>, node: &Node, path: &[&str], shape: Shap
     cx.saw_wrapper = true;
     if node.is_map() {
         if shape == Shape::List && !node.is_empty_map() {
-            cx.note(node, &key_path(path), "expected a list of servers, found a map; read as a map");
+            cx.note(
+                node,
+                &key_path(path),
+                "expected a list of servers, found a map; read as a map",
+            );
         }
+        let copies = copies(node);
         for entry in node.entries() {
-            member(cx, node, entry, path);
+            let count = copies.get(entry.key.as_str()).copied().unwrap_or(1);
+            member(cx, entry, count, path);
         }
     } else if node.is_list() {
         if shape == Shape::Map && !node.items().is_empty() {
-            cx.note(node, &key_path(path), "expected a map of servers, found a list; read as a list");
+            cx.note(
+                node,
+                &key_path(path),
+                "expected a map of servers, found a list; read as a list",
+            );
         }
         for item in node.items() {
             list_item(cx, item, path);
@@ -57,25 +69,36 @@ pub(crate) fn group(cx: &mut ReadCx<'_>, node: &Node, path: &[&str], shape: Shap
     }
 }
 
-fn member(cx: &mut ReadCx<'_>, group: &Node, entry: &Entry, path: &[&str]) {
+fn member(cx: &mut ReadCx<'_>, entry: &Entry, copies: usize, path: &[&str]) {
     let at = cx.place(entry.key_span.start);
-    let copies = group
-        .shadowed_entries()
-        .iter()
-        .filter(|other| other.key == entry.key)
-        .count();
-    let named_by = cx.dialect.named_by.and_then(|key| entry.value.get(key)?.as_str());
+    let named_by = cx
+        .dialect
+        .named_by
+        .and_then(|key| entry.value.get(key)?.as_str());
     let name = named_by.unwrap_or(&entry.key);
     let before = cx.out.servers.len();
     let mut keys: Vec<String> = path.iter().map(|&key| key.to_owned()).collect();
     keys.push(entry.key.clone());
     item(cx, name, at.clone(), &entry.value, keys);
-    if copies > 0
+    if copies > 1
         && let Some(server) = cx.out.servers.get_mut(before)
     {
-        let text = format!("written {} times in this file: the last one counts", copies + 1);
-        server.marks.push(Mark::new(MarkLevel::Warning, text, Some(at)));
+        let text = format!("written {copies} times in this file: the last one counts");
+        server
+            .marks
+            .push(Mark::new(MarkLevel::Warning, text, Some(at)));
     }
+}
+
+/// Counts how often each key of a map is written.
+fn copies(node: &Node) -> BTreeMap<&str, usize> {
+    let mut counts = BTreeMap::new();
+    if let Value::Map(entries) = &node.value {
+        for entry in entries {
+            *counts.entry(entry.key.as_str()).or_default() += 1;
+        }
+    }
+    counts
 }
 
 fn list_item(cx: &mut ReadCx<'_>, node: &Node, path: &[&str]) {
@@ -115,7 +138,11 @@ pub(crate) fn is_entry(cx: &mut ReadCx<'_>, node: &Node, path: &[String]) -> boo
         return false;
     }
     if node.is_empty_map() {
-        cx.note(node, &key_path(&keys), "this entry is empty and describes no server; not drawn");
+        cx.note(
+            node,
+            &key_path(&keys),
+            "this entry is empty and describes no server; not drawn",
+        );
         return false;
     }
     true
@@ -155,7 +182,7 @@ pub(crate) fn flat(cx: &mut ReadCx<'_>, root: &Node) -> bool {
     for entry in root.entries() {
         let remark = entry.key.starts_with(['_', '$']) || entry.value.scalar().is_some();
         if !remark {
-            member(cx, root, entry, &[]);
+            member(cx, entry, 1, &[]);
         }
     }
     true
@@ -256,7 +283,13 @@ pub(crate) fn ignored_group(cx: &mut ReadCx<'_>, node: &Node, path: &[&str]) {
 pub(crate) fn file_label(cx: &ReadCx<'_>) -> String {
     match cx.known {
         Some(known) if !known.path.contains('*') => known.path.to_owned(),
-        _ => cx.file.path.rsplit('/').next().unwrap_or_default().to_owned(),
+        _ => cx
+            .file
+            .path
+            .rsplit('/')
+            .next()
+            .unwrap_or_default()
+            .to_owned(),
     }
 }
 

@@ -229,8 +229,6 @@ pub(crate) enum Where {
     Cloud(&'static str),
     /// A server deployment.
     Deployment,
-    /// A development container.
-    DevContainer,
     /// Not known.
     Unknown,
 }
@@ -260,6 +258,8 @@ pub(crate) enum Both {
 pub(crate) enum Strictness {
     /// Accepts both.
     Lenient,
+    /// Accepts all of JSON5.
+    Json5,
     /// Accepts comments, refuses trailing commas.
     CommentsOnly,
     /// Refuses both and drops the file.

@@ -85,7 +85,10 @@ pub fn read(
         };
     }
     for (level, text, place) in remarks(file, parsed, &detected) {
-        reading.host.marks.push(Mark::new(level, text.clone(), place));
+        reading
+            .host
+            .marks
+            .push(Mark::new(level, text.clone(), place));
         report.notes.push(text);
     }
     ReadOutcome {
@@ -96,10 +99,9 @@ pub fn read(
 }
 
 fn report(file: &SourceFile, detected: &Detected, status: SourceStatus) -> SourceReport {
-    let told = detected.dialect.id != super::generic::ID;
     SourceReport {
         path: file.path.clone(),
-        client: told.then_some(detected.dialect.id),
+        client: Some(detected.dialect.id),
         status,
         servers: 0,
         also_read_by: detected.also_read_by.clone(),
@@ -135,9 +137,7 @@ fn placement(detected: &Detected) -> PlacementFact {
         (Where::ThisMachine, Scope::Project) => {
             (RunsOn::AnyMachineOfRepository, Evidence::Declared)
         }
-        (_, Scope::DevContainer) | (Where::DevContainer, _) => {
-            (RunsOn::DevContainer, Evidence::Declared)
-        }
+        (_, Scope::DevContainer) => (RunsOn::DevContainer, Evidence::Declared),
         (Where::ThisMachine, _) => (RunsOn::ThisMachine, Evidence::Assumed),
         (Where::RemoteMachine, _) => (
             RunsOn::OtherMachine(Redacted::trusted("remote development host")),
@@ -156,17 +156,11 @@ type Remark = (MarkLevel, String, Option<crate::diagnostic::Place>);
 fn remarks(file: &SourceFile, parsed: &Parsed, detected: &Detected) -> Vec<Remark> {
     let mut found = Vec::new();
     let product = detected.dialect.product;
-    let json = matches!(
-        parsed.syntax,
-        Syntax::Json | Syntax::Jsonc | Syntax::Json5
-    );
+    let json = matches!(parsed.syntax, Syntax::Json | Syntax::Jsonc | Syntax::Json5);
     let strict = strictness(detected);
-    let wanted = detected
-        .file
-        .and_then(|known| known.syntax)
-        .unwrap_or(Syntax::Json);
-    if json && wanted != Syntax::Json5 {
+    if json {
         let beyond = match strict {
+            Strictness::Json5 => None,
             Strictness::Lenient => parsed.leniency.beyond(Syntax::Jsonc),
             Strictness::CommentsOnly => parsed
                 .leniency
@@ -217,9 +211,8 @@ fn others(file: &SourceFile, parsed: &Parsed, detected: &Detected) -> Vec<Remark
         .also_read_by
         .iter()
         .filter(|product| {
-            super::all().any(|dialect| {
-                dialect.product == **product && dialect.strict == Strictness::Strict
-            })
+            super::all()
+                .any(|dialect| dialect.product == **product && dialect.strict == Strictness::Strict)
         })
         .map(|product| {
             let text = format!(

@@ -1,15 +1,32 @@
-//! Products with an ordinary map and a list of rules beside it: Amp, Augment, Junie, Antigravity.
+//! Products with an ordinary map and a list of rules beside it: Devin, Amp, Augment, Junie, Antigravity.
 
 use super::ReadCx;
 use super::map;
-use super::model::{
-    DefaultRule, Dialect, FileScope, KnownFile, Switch, UntypedUrl, Wrapper,
-};
+use super::model::{DefaultRule, Dialect, FileScope, KnownFile, Switch, UntypedUrl, Wrapper};
 use crate::inventory::VarSyntax;
 use crate::inventory::{Approver, Effect, MarkLevel, Rule, Scope, Transport};
 use crate::syntax::Node;
 
 pub(super) const ROWS: &[Dialect] = &[
+    Dialect {
+        id: "devin-local",
+        product: "Devin",
+        files: &[
+            KnownFile::new(".devin/mcp_config.json", FileScope::ByHome),
+            KnownFile::new(".devin/mcp_config.local.json", FileScope::At(Scope::Local)),
+            KnownFile::new("devin/mcp_config.json", FileScope::At(Scope::User)),
+            KnownFile::new(".devin/config.json", FileScope::ByHome),
+            KnownFile::new(".devin/config.local.json", FileScope::At(Scope::Local)),
+            KnownFile::new("devin/config.json", FileScope::At(Scope::User)),
+        ],
+        url_keys: &["url", "serverUrl"],
+        untyped_url: UntypedUrl::Means(Transport::HttpThenSse),
+        variables: super::generic::ANY_VARIABLE,
+        read: devin,
+        strict: super::model::Strictness::Lenient,
+        approval: DefaultRule::Asks,
+        ..Dialect::BASE
+    },
     Dialect {
         id: "amp",
         product: "Amp",
@@ -57,10 +74,16 @@ pub(super) const ROWS: &[Dialect] = &[
         product: "Antigravity",
         files: &[
             KnownFile::new(".gemini/config/mcp_config.json", FileScope::At(Scope::User)),
-            KnownFile::new(".gemini/antigravity/mcp_config.json", FileScope::At(Scope::User)),
+            KnownFile::new(
+                ".gemini/antigravity/mcp_config.json",
+                FileScope::At(Scope::User),
+            ),
             KnownFile::new(".agents/mcp_config.json", FileScope::ByHome),
-            KnownFile::new(".gemini/antigravity-cli/settings.json", FileScope::At(Scope::User))
-                .read_by(antigravity_rules),
+            KnownFile::new(
+                ".gemini/antigravity-cli/settings.json",
+                FileScope::At(Scope::User),
+            )
+            .read_by(antigravity_rules),
             KnownFile::new(".gemini/config/config.json", FileScope::At(Scope::User))
                 .read_by(antigravity_rules),
         ],
@@ -72,9 +95,21 @@ pub(super) const ROWS: &[Dialect] = &[
     },
 ];
 
+/// `permissions` are spelled as Claude Code spells them.
+fn devin(cx: &mut ReadCx<'_>, root: &Node) {
+    map::read(cx, root);
+    if let Some(permissions) = root.get("permissions") {
+        super::claude_code::permissions(cx, permissions);
+    }
+}
+
 fn amp(cx: &mut ReadCx<'_>, root: &Node) {
     map::read(cx, root);
-    for rule in root.get("amp.permissions").map(Node::items).unwrap_or_default() {
+    for rule in root
+        .get("amp.permissions")
+        .map(Node::items)
+        .unwrap_or_default()
+    {
         let Some(tool) = rule.get("tool").and_then(Node::as_str) else {
             continue;
         };
@@ -95,9 +130,15 @@ fn amp(cx: &mut ReadCx<'_>, root: &Node) {
             }
         }
     }
-    if let Some(list) = root.get("amp.mcpPermissions").filter(|list| !list.items().is_empty()) {
+    if let Some(list) = root
+        .get("amp.mcpPermissions")
+        .filter(|list| !list.items().is_empty())
+    {
         let at = Some(cx.at(list));
-        let text = format!("{} about which servers may run", super::count(list.items().len(), "rule"));
+        let text = format!(
+            "{} about which servers may run",
+            super::count(list.items().len(), "rule")
+        );
         cx.policy_mark(MarkLevel::Note, text, at);
     }
     if let Some(node) = root.get("amp.dangerouslyAllowAll") {
@@ -127,14 +168,21 @@ fn amp_tool(cx: &mut ReadCx<'_>, rule: &str, effect: Effect, at: crate::diagnost
 
 fn augment(cx: &mut ReadCx<'_>, root: &Node) {
     map::read(cx, root);
-    for rule in root.get("toolPermissions").map(Node::items).unwrap_or_default() {
+    for rule in root
+        .get("toolPermissions")
+        .map(Node::items)
+        .unwrap_or_default()
+    {
         let effect = match rule.at(&["permission", "type"]).and_then(Node::as_str) {
             Some("allow") => Effect::Allow,
             Some("ask-user") => Effect::Ask,
             Some("deny") => Effect::Deny,
             _ => continue,
         };
-        let name = rule.get("toolName").and_then(Node::as_str).unwrap_or_default();
+        let name = rule
+            .get("toolName")
+            .and_then(Node::as_str)
+            .unwrap_or_default();
         let at = cx.at(rule);
         match name.strip_prefix("mcp:").map(|rest| rest.split_once(':')) {
             Some(Some((server, tool))) => cx.tool_policy(Some(server), Some(tool), effect, at),
@@ -157,7 +205,10 @@ fn junie_rules(cx: &mut ReadCx<'_>, root: &Node) {
         let count = list.items().iter().filter(allow).count();
         if count > 0 {
             let at = Some(cx.at(list));
-            let text = format!("MCP tools with {} run without a question", super::count(count, "prefix"));
+            let text = format!(
+                "MCP tools with {} run without a question",
+                super::count(count, "prefix")
+            );
             cx.policy_mark(MarkLevel::Warning, text, at);
         }
     }
@@ -173,11 +224,18 @@ fn antigravity_rules(cx: &mut ReadCx<'_>, root: &Node) {
         };
         cx.out.host.has_policy = true;
         for item in list.items() {
-            let rule = item.as_str().and_then(|text| text.strip_prefix("mcp(")?.strip_suffix(')'));
+            let rule = item
+                .as_str()
+                .and_then(|text| text.strip_prefix("mcp(")?.strip_suffix(')'));
             let Some(rule) = rule else { continue };
             let Some((server, tool)) = rule.split_once('/') else {
                 let hint = "write mcp(server/*)";
-                cx.warn(item, &format!("permissions.{key}"), "this rule matches nothing", hint);
+                cx.warn(
+                    item,
+                    &format!("permissions.{key}"),
+                    "this rule matches nothing",
+                    hint,
+                );
                 continue;
             };
             let at = cx.at(item);
@@ -222,7 +280,10 @@ mod tests {
             ".gemini/antigravity-cli/settings.json",
             r#"{"permissions": {"allow": ["mcp(harbor/list_ships)", "mcp(soil/*)", "mcp(depot)"], "deny": []}}"#,
         );
-        assert_eq!(rules(&outcome.reading.expect("a reading")), ["allow harbor/list_ships", "allow soil/*"]);
+        assert_eq!(
+            rules(&outcome.reading.expect("a reading")),
+            ["allow harbor/list_ships", "allow soil/*"]
+        );
         assert_eq!(outcome.diagnostics.len(), 1);
     }
 

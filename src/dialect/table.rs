@@ -37,34 +37,28 @@ pub(super) const ROWS: &[Dialect] = &[
         id: "windsurf",
         product: "Windsurf",
         files: &[
-            KnownFile::new(".codeium/windsurf/mcp_config.json", FileScope::At(Scope::User)),
+            KnownFile::new(
+                ".codeium/windsurf/mcp_config.json",
+                FileScope::At(Scope::User),
+            ),
             KnownFile::new(".codeium/mcp_config.json", FileScope::At(Scope::User)),
         ],
         default_scope: Scope::User,
         keys: &[
-            "type", "transport", "command", "args", "env", "cwd", "headers", "disabledTools", "oauth",
+            "type",
+            "transport",
+            "command",
+            "args",
+            "env",
+            "cwd",
+            "headers",
+            "disabledTools",
+            "oauth",
         ],
         url_keys: &["serverUrl", "url"],
         untyped_url: HTTP_THEN_SSE,
         variables: &[VarSyntax::BracedEnv, VarSyntax::BracedFile],
         switches: &[Switch::off("disabled")],
-        ..Dialect::BASE
-    },
-    Dialect {
-        id: "devin-local",
-        product: "Devin",
-        files: &[
-            KnownFile::new(".devin/mcp_config.json", FileScope::ByHome),
-            KnownFile::new(".devin/mcp_config.local.json", FileScope::At(Scope::Local)),
-            KnownFile::new("devin/mcp_config.json", FileScope::At(Scope::User)),
-            KnownFile::new(".devin/config.json", FileScope::ByHome),
-            KnownFile::new(".devin/config.local.json", FileScope::At(Scope::Local)),
-            KnownFile::new("devin/config.json", FileScope::At(Scope::User)),
-        ],
-        url_keys: &["url", "serverUrl"],
-        untyped_url: HTTP_THEN_SSE,
-        strict: Strictness::Lenient,
-        approval: DefaultRule::Asks,
         ..Dialect::BASE
     },
     Dialect {
@@ -81,7 +75,10 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "jan",
         product: "Jan",
-        files: &[KnownFile::new("Jan/data/mcp_config.json", FileScope::At(Scope::User))],
+        files: &[KnownFile::new(
+            "Jan/data/mcp_config.json",
+            FileScope::At(Scope::User),
+        )],
         default_scope: Scope::User,
         untyped_url: UntypedUrl::Refused("url without type: Jan takes it as stdio"),
         types: &[
@@ -130,12 +127,16 @@ pub(super) const ROWS: &[Dialect] = &[
             KnownFile::new("Trae*/User/mcp.json", FileScope::At(Scope::User)),
         ],
         untyped_url: HTTP_THEN_SSE,
+        variables: super::generic::ANY_VARIABLE,
         ..Dialect::BASE
     },
     Dialect {
         id: "void",
         product: "Void",
-        files: &[KnownFile::new(".void-editor/mcp.json", FileScope::At(Scope::User))],
+        files: &[KnownFile::new(
+            ".void-editor/mcp.json",
+            FileScope::At(Scope::User),
+        )],
         default_scope: Scope::User,
         untyped_url: HTTP_THEN_SSE,
         ..Dialect::BASE
@@ -166,6 +167,7 @@ pub(super) const ROWS: &[Dialect] = &[
             project: StartApproval::AskedByDefault,
             user: StartApproval::Unknown,
         },
+        variables: super::generic::ANY_VARIABLE,
         ..Dialect::BASE
     },
     Dialect {

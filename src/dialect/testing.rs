@@ -3,7 +3,7 @@
 use super::{ReadOutcome, read};
 use crate::inventory::{Reading, State, Target, Values};
 use crate::source::SourceFile;
-use crate::syntax::{self, Parsed};
+use crate::syntax::Parsed;
 
 /// Parses a text as the file it would be.
 pub(crate) fn parsed(path: &str, text: &str) -> (SourceFile, Parsed) {
@@ -48,12 +48,12 @@ pub(crate) fn describe(reading: &Reading) -> Vec<String> {
             server.approval.rule.word()
         );
         for credential in &server.credentials {
-            line.push_str(&format!(" | {} {}", credential.name, credential.form.word()));
+            line = format!("{line} | {} {}", credential.name, credential.form.word());
         }
         match &server.state {
             State::Active => {}
-            State::Disabled(why) => line.push_str(&format!(" | off: {why}")),
-            State::Broken(why) => line.push_str(&format!(" | broken: {why}")),
+            State::Disabled(why) => line = format!("{line} | off: {why}"),
+            State::Broken(why) => line = format!("{line} | broken: {why}"),
         }
         line
     };
@@ -95,7 +95,8 @@ pub(crate) fn host_marks(reading: &Reading) -> Vec<&str> {
 /// Lists the tool rules as `effect server/tool`.
 pub(crate) fn rules(reading: &Reading) -> Vec<String> {
     let name = |name: &Option<crate::inventory::Redacted>| {
-        name.as_ref().map_or_else(|| "*".to_owned(), ToString::to_string)
+        name.as_ref()
+            .map_or_else(|| "*".to_owned(), ToString::to_string)
     };
     let rules = reading.tool_policies.iter();
     rules
@@ -104,9 +105,4 @@ pub(crate) fn rules(reading: &Reading) -> Vec<String> {
             format!("{effect} {}/{}", name(&rule.server), name(&rule.tool))
         })
         .collect()
-}
-
-/// Parses without a dialect, for tests of the tree alone.
-pub(crate) fn tree(path: &str, text: &str) -> syntax::Node {
-    parsed(path, text).1.root.expect("a value")
 }

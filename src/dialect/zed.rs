@@ -74,7 +74,9 @@ fn finish(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
         return;
     }
     let at = Some(entry.source.clone());
-    entry.marks.retain(|mark| !mark.text.starts_with("no command and no address"));
+    entry
+        .marks
+        .retain(|mark| !mark.text.starts_with("no command and no address"));
     let text = "server of an extension: what starts stands in no file";
     entry.marks.push(Mark::new(MarkLevel::Note, text, at));
     if let Some(settings) = words.get("settings") {
@@ -93,7 +95,11 @@ fn permissions(cx: &mut ReadCx<'_>, node: &Node) {
             Some("allow") => cx.gate(Rule::AutoAll, Approver::Nobody, None, at),
             Some("confirm") => cx.gate(Rule::Asks, Approver::Person, None, at),
             Some("deny") => cx.tool_policy(None, None, Effect::Deny, at),
-            _ => cx.expected(default, "agent.tool_permissions.default", "allow, confirm or deny"),
+            _ => cx.expected(
+                default,
+                "agent.tool_permissions.default",
+                "allow, confirm or deny",
+            ),
         }
     }
     let Some(tools) = node.get("tools") else {

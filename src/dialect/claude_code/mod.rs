@@ -4,6 +4,8 @@ mod agent;
 mod settings;
 mod state;
 
+pub(super) use settings::permissions_of as permissions;
+
 use super::ReadCx;
 use super::map;
 use super::model::{

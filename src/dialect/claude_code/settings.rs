@@ -4,9 +4,7 @@ use super::super::ReadCx;
 use super::super::fields::words::{flag, texts};
 use super::super::map;
 use crate::diagnostic::Place;
-use crate::inventory::{
-    Approver, Carrier, Effect, Helper, MarkLevel, Redacted, Rule, Scope, ServerPolicy,
-};
+use crate::inventory::{Approver, Effect, Helper, MarkLevel, Redacted, Rule, Scope, ServerPolicy};
 use crate::syntax::Node;
 
 /// Says whether a file of this product is a settings file.
@@ -41,7 +39,8 @@ pub(super) fn read(cx: &mut ReadCx<'_>, root: &Node) {
     map::ignored_groups(cx, root);
 }
 
-fn permissions_of(cx: &mut ReadCx<'_>, node: &Node) {
+/// Reads `allow`, `ask` and `deny` rules and the mode.
+pub(in crate::dialect) fn permissions_of(cx: &mut ReadCx<'_>, node: &Node) {
     let mut counts = Vec::new();
     for (key, effect) in [
         ("allow", Effect::Allow),
@@ -83,7 +82,12 @@ fn mcp_rule(cx: &mut ReadCx<'_>, node: &Node, rule: &str, effect: Effect, path: 
     let at = cx.at(node);
     if rule.contains('(') {
         let hint = "write mcp__server or mcp__server__tool";
-        cx.warn(node, path, "a rule with parentheses matches no MCP tool", hint);
+        cx.warn(
+            node,
+            path,
+            "a rule with parentheses matches no MCP tool",
+            hint,
+        );
         return;
     }
     let rest = &rule["mcp__".len()..];
@@ -108,8 +112,8 @@ fn default_mode(cx: &mut ReadCx<'_>, node: &Node) {
     let at = cx.at(node);
     match node.as_str() {
         Some("bypassPermissions") => {
-            let caveat = (cx.out.scope == Scope::Project)
-                .then(|| "once the folder is trusted".to_owned());
+            let caveat =
+                (cx.out.scope == Scope::Project).then(|| "once the folder is trusted".to_owned());
             cx.gate(Rule::AutoAll, Approver::Nobody, caveat, at);
         }
         Some("plan") => cx.policy_mark(MarkLevel::Note, "mode: plan", Some(at)),
@@ -117,13 +121,26 @@ fn default_mode(cx: &mut ReadCx<'_>, node: &Node) {
             cx.builtin_line("file edits: run without a question", at);
         }
         Some("dontAsk") => {
-            cx.policy_mark(MarkLevel::Note, "mode: what is not allowed is denied", Some(at));
+            cx.policy_mark(
+                MarkLevel::Note,
+                "mode: what is not allowed is denied",
+                Some(at),
+            );
         }
         Some("auto") => {
-            cx.policy_mark(MarkLevel::Warning, "mode: a model reviews the calls", Some(at));
+            cx.policy_mark(
+                MarkLevel::Warning,
+                "mode: a model reviews the calls",
+                Some(at),
+            );
         }
         Some("default") | None => cx.out.host.has_policy = true,
-        Some(_) => cx.warn(node, "permissions.defaultMode", "this mode is not known", ""),
+        Some(_) => cx.warn(
+            node,
+            "permissions.defaultMode",
+            "this mode is not known",
+            "",
+        ),
     }
 }
 
@@ -259,7 +276,12 @@ fn hooks(cx: &mut ReadCx<'_>, root: &Node) {
 
 /// Commands that the host runs to get its own credentials.
 fn commands(cx: &mut ReadCx<'_>, root: &Node) {
-    for key in ["apiKeyHelper", "otelHeadersHelper", "awsAuthRefresh", "awsCredentialExport"] {
+    for key in [
+        "apiKeyHelper",
+        "otelHeadersHelper",
+        "awsAuthRefresh",
+        "awsCredentialExport",
+    ] {
         let Some(node) = root.get(key).filter(|node| node.as_str().is_some()) else {
             continue;
         };
@@ -288,9 +310,6 @@ fn environment(cx: &mut ReadCx<'_>, root: &Node) {
             continue;
         }
         let found = cx.host_facts(|facts| facts.env(&entry.key, value, &at));
-        for mut credential in found.credentials {
-            credential.carrier = Carrier::Host;
-            cx.out.host.credentials.push(credential);
-        }
+        cx.keep_for_host(found);
     }
 }

@@ -77,7 +77,8 @@ fn say(cx: &mut ReadCx<'_>, projects: &Node, seen: &PerProject) {
         }
         let count = |names: &[String]| {
             let same = names.iter().filter(|name| {
-                crate::inventory::Redacted::name(name) == server.name || **name == server.name.as_str()
+                crate::inventory::Redacted::name(name) == server.name
+                    || **name == server.name.as_str()
             });
             same.count()
         };

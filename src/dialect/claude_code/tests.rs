@@ -1,9 +1,7 @@
 //! Samples in, readings out.
 
 use super::super::testing::{describe, forced, host_marks, marks, outcome, reading, rules};
-use crate::inventory::{
-    Approver, Rule, RunsOn, Scope, ServerPolicy, SetBy, StartApproval, State,
-};
+use crate::inventory::{Approver, Rule, RunsOn, Scope, ServerPolicy, SetBy, StartApproval, State};
 
 #[test]
 fn a_project_file_has_all_four_types() {
@@ -65,10 +63,23 @@ fn keys_of_copilot_do_nothing_here_and_its_strictness_is_said() {
         ".mcp.json",
         "{\n\"mcpServers\": {\n// tests\n\"p\": {\"type\": \"stdio\", \"command\": \"npx\", \"args\": [\"@playwright/mcp@latest\"], \"tools\": [\"*\"]}}}",
     );
-    assert!(outcome.report.notes.contains(&"Claude Code may refuse this file: comments (line 3)".to_owned()));
-    assert!(outcome.report.notes.contains(&"Copilot CLI would skip this file: comments (line 3)".to_owned()));
+    assert!(
+        outcome
+            .report
+            .notes
+            .contains(&"Claude Code may refuse this file: comments (line 3)".to_owned())
+    );
+    assert!(
+        outcome
+            .report
+            .notes
+            .contains(&"Copilot CLI would skip this file: comments (line 3)".to_owned())
+    );
     let reading = outcome.reading.expect("a reading");
-    assert_eq!(describe(&reading), ["p | stdio | npm:@playwright/mcp | asks? (product default)"]);
+    assert_eq!(
+        describe(&reading),
+        ["p | stdio | npm:@playwright/mcp | asks? (product default)"]
+    );
     assert!(marks(&reading, "p").contains(&"tools is not a documented key of Claude Code"));
 }
 
@@ -162,12 +173,18 @@ fn the_bypass_mode_opens_the_gate() {
         r#"{"permissions": {"defaultMode": "bypassPermissions"}}"#,
     );
     let gate = reading.host.gate.expect("a gate");
-    assert_eq!((gate.rule, gate.approver, gate.set_by), (Rule::AutoAll, Approver::Nobody, SetBy::User));
+    assert_eq!(
+        (gate.rule, gate.approver, gate.set_by),
+        (Rule::AutoAll, Approver::Nobody, SetBy::User)
+    );
 }
 
 #[test]
 fn hooks_alone_are_no_mcp_configuration() {
-    let outcome = outcome(".claude/settings.json", r#"{"hooks": {"PreToolUse": [{"hooks": []}]}}"#);
+    let outcome = outcome(
+        ".claude/settings.json",
+        r#"{"hooks": {"PreToolUse": [{"hooks": []}]}}"#,
+    );
     assert!(outcome.reading.is_none());
     assert_eq!(outcome.report.status.word(), "ignored");
 }
@@ -179,14 +196,27 @@ fn admin_lists_keep_patterns_and_commands() {
         r#"{"allowManagedMcpServersOnly": true, "allowedMcpServers": [{"serverUrl": "https://api.example.com/*"},
             {"serverCommand": ["npx", "-y", "approved-package"]}], "deniedMcpServers": [{"serverName": "dangerous-server"}]}"#,
     );
-    let ServerPolicy::AdminList { deny, urls, commands, .. } = &reading.server_policies[0] else {
+    let ServerPolicy::AdminList {
+        deny,
+        urls,
+        commands,
+        ..
+    } = &reading.server_policies[0]
+    else {
         panic!("a list");
     };
     assert!(!deny);
-    assert_eq!((urls[0].as_str(), commands.len()), ("https://api.example.com/*", 1));
+    assert_eq!(
+        (urls[0].as_str(), commands.len()),
+        ("https://api.example.com/*", 1)
+    );
     assert_eq!(
         host_marks(&reading),
-        ["allow list: 2 entries", "deny list: 1 entry", "allow list: managed only"]
+        [
+            "allow list: 2 entries",
+            "deny list: 1 entry",
+            "allow list: managed only"
+        ]
     );
 }
 
@@ -208,7 +238,10 @@ fn a_subagent_names_servers_or_holds_them() {
 
 #[test]
 fn servers_in_settings_are_ignored_by_the_client() {
-    let reading = reading(".claude/settings.json", r#"{"mcpServers": {"a": {"command": "x"}}}"#);
+    let reading = reading(
+        ".claude/settings.json",
+        r#"{"mcpServers": {"a": {"command": "x"}}}"#,
+    );
     assert_eq!(
         describe(&reading),
         ["a | stdio | x | asks? (product default) \

@@ -2,7 +2,7 @@
 
 use super::super::ReadCx;
 use crate::diagnostic::Place;
-use crate::inventory::{Approver, Carrier, MarkLevel, Redacted, Rule};
+use crate::inventory::{Approver, MarkLevel, Redacted, Rule};
 use crate::syntax::Node;
 
 pub(super) fn read(cx: &mut ReadCx<'_>, root: &Node) {
@@ -41,7 +41,10 @@ fn profile_file(cx: &ReadCx<'_>) -> Option<String> {
 
 /// Sandbox and approval, always on or those of one profile.
 fn settings(cx: &mut ReadCx<'_>, node: &Node, profile: Option<&str>) {
-    let text = |key: &str| node.get(key).and_then(|value| Some((value.as_str()?, value)));
+    let text = |key: &str| {
+        node.get(key)
+            .and_then(|value| Some((value.as_str()?, value)))
+    };
     if let Some((mode, at)) = text("sandbox_mode").or_else(|| text("default_permissions")) {
         let at = cx.at(at);
         sandbox(cx, mode, profile, at);
@@ -110,10 +113,16 @@ fn write_limits(cx: &mut ReadCx<'_>, limits: &Node, profile: Option<&str>) {
         match network.as_bool() {
             Some(true) => line(cx, profile, "network: on", at),
             Some(false) => line(cx, profile, "network: off", at),
-            None => cx.expected(network, "sandbox_workspace_write.network_access", "true or false"),
+            None => cx.expected(
+                network,
+                "sandbox_workspace_write.network_access",
+                "true or false",
+            ),
         }
     }
-    let roots = limits.get("writable_roots").map_or(0, |list| list.items().len());
+    let roots = limits
+        .get("writable_roots")
+        .map_or(0, |list| list.items().len());
     if roots > 0 {
         let at = cx.at(limits);
         let text = super::super::count(roots, "more writable folder");
@@ -132,21 +141,22 @@ fn approval(cx: &mut ReadCx<'_>, policy: &str, by_model: bool, profile: Option<&
     };
     line(cx, profile, &format!("commands: {words}"), at.clone());
     if policy == "never" && profile.is_none() {
-        cx.policy_mark(MarkLevel::Warning, "approval policy: never", Some(at.clone()));
+        cx.policy_mark(
+            MarkLevel::Warning,
+            "approval policy: never",
+            Some(at.clone()),
+        );
     }
     if !by_model {
         return;
     }
-    match profile {
-        Some(name) => {
-            let text = format!("profile {name}: a model answers in place of a person");
-            cx.policy_mark(MarkLevel::Warning, text, Some(at));
-        }
-        None => {
-            let text = "a model answers in place of a person";
-            cx.policy_mark(MarkLevel::Warning, text, Some(at.clone()));
-            cx.gate(Rule::Asks, Approver::ModelReviewer, None, at);
-        }
+    let text = "a model answers in place of a person";
+    if let Some(name) = profile {
+        let text = format!("profile {name}: {text}");
+        cx.policy_mark(MarkLevel::Warning, text, Some(at));
+    } else {
+        cx.policy_mark(MarkLevel::Warning, text, Some(at.clone()));
+        cx.gate(Rule::Asks, Approver::ModelReviewer, None, at);
     }
 }
 
@@ -190,9 +200,6 @@ fn inference(cx: &mut ReadCx<'_>, root: &Node) {
     {
         let at = cx.at(node);
         let found = cx.host_facts(|facts| facts.env_inherited(variable, &at));
-        for mut credential in found.credentials {
-            credential.carrier = Carrier::Host;
-            cx.out.host.credentials.push(credential);
-        }
+        cx.keep_for_host(found);
     }
 }

@@ -3,6 +3,7 @@
 mod host;
 
 use super::ReadCx;
+use super::cx::absorb;
 use super::fields::approval;
 use super::fields::oauth;
 use super::fields::words::{Words, text};
@@ -11,7 +12,6 @@ use super::model::{
     Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Start, Strictness, Switch, UntypedUrl,
     Wrapper,
 };
-use super::cx::absorb;
 use crate::inventory::{
     Approver, Evidence, Mark, MarkLevel, OAuth, PlacementFact, Redacted, Rule, RunsOn, Scope,
     ServerEntry, StartApproval, State, Target, Transport,
@@ -95,7 +95,7 @@ fn read(cx: &mut ReadCx<'_>, root: &Node) {
         let text = "Codex's sandbox never encloses MCP servers";
         cx.mark(MarkLevel::Note, text, None);
     }
-    if cx.out.servers.iter().any(|server| breaks_the_file(server)) {
+    if cx.out.servers.iter().any(breaks_the_file) {
         let text = "Codex would refuse this whole file";
         cx.mark(MarkLevel::Warning, text, None);
     }
@@ -127,7 +127,10 @@ fn scope(cx: &mut ReadCx<'_>, root: &Node) {
     let at = cx.at(projects);
     let text = format!("{} trusted", super::count(trusted.len(), "folder"));
     cx.policy_mark(MarkLevel::Note, text, Some(at.clone()));
-    if trusted.iter().any(|path| home_relative(path).as_deref() == Some("~")) {
+    if trusted
+        .iter()
+        .any(|path| home_relative(path).as_deref() == Some("~"))
+    {
         let text = "the home directory is trusted, hence every project below it";
         cx.policy_mark(MarkLevel::Warning, text, Some(at));
     }
@@ -218,7 +221,11 @@ fn modes(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
     let Some(tools) = words.get("tools").filter(|node| node.is_map()) else {
         return;
     };
-    let mode = |node: &Node| node.get("approval_mode").and_then(Node::as_str).map(str::to_owned);
+    let mode = |node: &Node| {
+        node.get("approval_mode")
+            .and_then(Node::as_str)
+            .map(str::to_owned)
+    };
     let mut approved = Vec::new();
     let mut asked = Vec::new();
     for tool in tools.entries() {

@@ -31,13 +31,17 @@ args = ["fictive-soil-mcp"]
         [
             "notes | stdio | npm:@fictive-lab/notes-mcp | auto: 1 tool | NOTES_TOKEN reference",
             "harbor | streamable-http | https://mcp.harbor.example.com/mcp | asks? (product default) \
-             | OAuth token oauth | HARBOR_TOKEN reference",
+             | HARBOR_TOKEN reference",
             "soil.lab | stdio | pypi:fictive-soil-mcp | asks? (product default) | off: disabled in the file",
         ]
     );
     assert_eq!(reading.servers[0].approval.set_by, SetBy::User);
-    let tools: Vec<&str> = reading.servers[0].tools.iter().map(|t| t.as_str()).collect();
-    assert_eq!(tools, ["read_note", "search_notes"]);
+    let tools: Vec<&str> = reading.servers[0]
+        .tools
+        .iter()
+        .map(std::ops::Deref::deref)
+        .collect();
+    assert_eq!(tools, ["search_notes", "read_note"]);
 }
 
 #[test]
@@ -54,15 +58,24 @@ trust_level = "trusted"
 trust_level = "trusted"
 "#,
     );
-    assert_eq!((reading.scope, &reading.placement.on), (Scope::User, &RunsOn::ThisMachine));
+    assert_eq!(
+        (reading.scope, &reading.placement.on),
+        (Scope::User, &RunsOn::ThisMachine)
+    );
     assert!(!reading.from_repository && reading.servers.is_empty());
     assert_eq!(
         host_marks(&reading),
-        ["2 folders trusted", "the home directory is trusted, hence every project below it"]
+        [
+            "2 folders trusted",
+            "the home directory is trusted, hence every project below it"
+        ]
     );
     let tools = reading.host.builtin_tools.as_ref().expect("lines");
-    assert_eq!(tools.sandbox.as_deref(), Some("Codex sandbox · workspace-write"));
-    let lines: Vec<&str> = tools.lines.iter().map(|l| l.as_str()).collect();
+    assert_eq!(
+        tools.sandbox.as_deref(),
+        Some("Codex sandbox · workspace-write")
+    );
+    let lines: Vec<&str> = tools.lines.iter().map(std::ops::Deref::deref).collect();
     assert_eq!(lines, ["sandbox: workspace-write", "network: on"]);
     assert!(!format!("{reading:?}").contains("secret-client-name"));
 }
@@ -70,7 +83,9 @@ trust_level = "trusted"
 #[test]
 fn a_profile_counts_only_when_chosen() {
     let text = "default_permissions = \":danger-full-access\"\napproval_policy = \"on-request\"\napprovals_reviewer = \"auto_review\"\n";
-    let reading = forced("codex", "danger.config.toml", text).reading.expect("a reading");
+    let reading = forced("codex", "danger.config.toml", text)
+        .reading
+        .expect("a reading");
     assert_eq!(reading.scope, Scope::User);
     assert_eq!(reading.host.gate, None);
     assert_eq!(
@@ -89,7 +104,10 @@ fn a_model_reviewer_answers_in_place_of_a_person() {
     let text = "approval_policy = \"on-request\"\napprovals_reviewer = \"auto_review\"\n";
     let reading = reading("/home/u/.codex/config.toml", text);
     let gate = reading.host.gate.expect("a gate");
-    assert_eq!((gate.rule, gate.approver), (Rule::Asks, Approver::ModelReviewer));
+    assert_eq!(
+        (gate.rule, gate.approver),
+        (Rule::Asks, Approver::ModelReviewer)
+    );
 }
 
 #[test]
@@ -120,7 +138,10 @@ type = "http"
         ]
     );
     assert!(host_marks(&reading).contains(&"Codex would refuse this whole file"));
-    assert!(reading.servers[2].credentials[0].broken.is_some(), "headers are not sent");
+    assert!(
+        reading.servers[2].credentials[0].broken.is_some(),
+        "headers are not sent"
+    );
     assert!(marks(&reading, "literal").contains(&"type is not a documented key of Codex"));
 }
 
@@ -131,8 +152,14 @@ fn the_shell_environment_belongs_to_the_built_in_tools() {
         "[shell_environment_policy]\ninherit = \"core\"\n[shell_environment_policy.set]\nA = \"1\"\nB = \"2\"\n[mcp_servers.aspire]\ncommand = \"aspire\"\n",
     );
     let tools = reading.host.builtin_tools.as_ref().expect("lines");
-    assert_eq!(tools.lines[0].as_str(), "shell environment: inherit core, 2 names set");
-    assert_eq!(describe(&reading), ["aspire | stdio | aspire | asks? (product default)"]);
+    assert_eq!(
+        tools.lines[0].as_str(),
+        "shell environment: inherit core, 2 names set"
+    );
+    assert_eq!(
+        describe(&reading),
+        ["aspire | stdio | aspire | asks? (product default)"]
+    );
     assert!(host_marks(&reading).contains(&"loaded only in a trusted project"));
     assert!(host_marks(&reading).contains(&"Codex's sandbox never encloses MCP servers"));
 }

@@ -92,7 +92,7 @@ pub(crate) fn filters(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut Server
         }
         let path = words.key(key);
         let listed = names(cx, node, &path);
-        allow(cx, entry, node, listed);
+        allow(cx, entry, node, &listed);
     }
     if let Some(node) = words.get("toolFilter").filter(|node| node.is_map()) {
         nested_filter(cx, words, entry, "toolFilter", node);
@@ -116,7 +116,7 @@ fn nested_filter(
     if let Some(list) = node.get("include") {
         let path = words.key(&format!("{key}.include"));
         let listed = names(cx, list, &path);
-        allow(cx, entry, list, listed);
+        allow(cx, entry, list, &listed);
     }
     if let Some(list) = node.get("exclude") {
         let path = words.key(&format!("{key}.exclude"));
@@ -126,7 +126,7 @@ fn nested_filter(
 }
 
 /// Records a list of tools that are the only ones exposed.
-pub(crate) fn allow(cx: &ReadCx<'_>, entry: &mut ServerEntry, node: &Node, listed: Vec<Redacted>) {
+pub(crate) fn allow(cx: &ReadCx<'_>, entry: &mut ServerEntry, node: &Node, listed: &[Redacted]) {
     let at = Some(cx.at(node));
     if listed.iter().any(|name| name.as_str() == "*") {
         let text = "tools: *: every tool is exposed";
@@ -138,7 +138,7 @@ pub(crate) fn allow(cx: &ReadCx<'_>, entry: &mut ServerEntry, node: &Node, liste
     }
     let text = format!("exposes {}", tools(listed.len()));
     entry.marks.push(Mark::new(MarkLevel::Note, text, at));
-    mention(entry, &listed);
+    mention(entry, listed);
 }
 
 /// Records a list of tools that are switched off.
@@ -174,8 +174,16 @@ pub(crate) fn switches(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut Serve
             continue;
         };
         let path = words.key(switch.key);
-        if flag(cx, node, &path) == Some(switch.off_when) {
-            entry.state = State::Disabled(OFF.to_owned());
+        match flag(cx, node, &path) {
+            Some(value) if value == switch.off_when => {
+                entry.state = State::Disabled(OFF.to_owned());
+            }
+            Some(_) => {}
+            None => {
+                let text = format!("{} is neither true nor false", switch.key);
+                let at = Some(cx.at(node));
+                entry.marks.push(Mark::new(MarkLevel::Warning, text, at));
+            }
         }
     }
 }

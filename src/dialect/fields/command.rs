@@ -116,20 +116,18 @@ pub(crate) fn split_line(line: &str) -> Vec<String> {
     let mut quote = None;
     let mut open = false;
     for c in line.chars() {
-        match quote {
-            Some(q) if c == q => quote = None,
-            Some(_) => word.push(c),
-            None if c == '"' || c == '\'' => {
-                quote = Some(c);
-                open = true;
+        if quote == Some(c) {
+            quote = None;
+        } else if quote.is_none() && matches!(c, '"' | '\'') {
+            quote = Some(c);
+            open = true;
+        } else if quote.is_none() && c.is_whitespace() {
+            if open || !word.is_empty() {
+                words.push(std::mem::take(&mut word));
             }
-            None if c.is_whitespace() => {
-                if open || !word.is_empty() {
-                    words.push(std::mem::take(&mut word));
-                }
-                open = false;
-            }
-            None => word.push(c),
+            open = false;
+        } else {
+            word.push(c);
         }
     }
     if open || !word.is_empty() {
@@ -157,7 +155,7 @@ mod tests {
             split("/usr/bin/uv run servers/x.py").1,
             vec!["run", "servers/x.py"]
         );
-        assert_eq!(split("npx").2, false);
+        assert!(!split("npx").2);
         assert_eq!(split("").0, "");
     }
 

@@ -14,7 +14,7 @@ use super::ReadCx;
 use super::cx::absorb;
 use super::model::{Both, UntypedUrl};
 use crate::diagnostic::Place;
-use crate::inventory::{Mark, MarkLevel, Redacted, ServerEntry, State, Target, Transport};
+use crate::inventory::{Mark, MarkLevel, ServerEntry, State, Target, Transport};
 use crate::syntax::Node;
 
 /// Keys that mean something to some product; a warning is due where this one does not know them.
@@ -99,7 +99,10 @@ pub(crate) fn server(
         Kind::Nothing => nothing(cx, &words, &mut entry, command.as_ref(), address.as_ref()),
     }
     if let Some((Typed::Foreign(_), node)) = typed {
-        let text = format!("type word of another client: not one of {}'s", cx.dialect.product);
+        let text = format!(
+            "type word of another client: not one of {}'s",
+            cx.dialect.product
+        );
         let at = Some(cx.at(node));
         entry.marks.push(Mark::new(MarkLevel::Warning, text, at));
     }
@@ -112,6 +115,7 @@ pub(crate) fn server(
     if let Some(finish) = cx.dialect.finish {
         finish(cx, &words, &mut entry);
     }
+    say_reference(cx, &words, &mut entry);
     entry
 }
 
@@ -171,7 +175,11 @@ fn decide(
     let has_address = address.is_some_and(|address| !address.text.is_empty());
     let remote_or_process = |broken: &mut ServerEntry, why: &str| {
         broken.state = State::Broken(why.to_owned());
-        if has_address { Kind::Remote } else { Kind::Process }
+        if has_address {
+            Kind::Remote
+        } else {
+            Kind::Process
+        }
     };
     match typed {
         Some(Typed::Is(transport) | Typed::Foreign(transport)) => {
@@ -190,7 +198,11 @@ fn decide(
                 _ => Kind::Nothing,
             }
         }
-        Some(Typed::Remote) if has_address => Kind::Remote,
+        Some(Typed::Remote) if has_address => {
+            // "Remote" names no transport: products that use the word try both.
+            entry.transport = Transport::HttpThenSse;
+            Kind::Remote
+        }
         Some(Typed::Unknown) if has_address => Kind::Remote,
         Some(Typed::Unknown) if has_command => Kind::Process,
         Some(Typed::Registry) => Kind::Nothing,
@@ -209,8 +221,18 @@ fn untyped(
     if has_command && has_address {
         let at = command.map(|(_, node)| cx.at(node));
         let (kind, why) = match cx.dialect.both {
-            Both::Command => (Kind::Process, "command and address together: the command wins"),
-            Both::Address => (Kind::Remote, "command and address together: the address wins"),
+            Both::Command if cx.dialect.id == super::generic::ID => (
+                Kind::Process,
+                "command and address together: clients differ",
+            ),
+            Both::Command => (
+                Kind::Process,
+                "command and address together: the command wins",
+            ),
+            Both::Address => (
+                Kind::Remote,
+                "command and address together: the address wins",
+            ),
             Both::Refused(why) => {
                 entry.state = State::Broken(why.to_owned());
                 (Kind::Process, "command and address together")
@@ -335,15 +357,24 @@ fn nothing(
         return;
     }
     entry.target = Target::Reference(entry.name.clone());
+}
+
+/// Says of an entry with neither program nor address what it is, unless its product has said so.
+fn say_reference(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    if !matches!(entry.target, Target::Reference(_)) || words.get("settings").is_some() {
+        return;
+    }
     let at = Some(entry.source.clone());
     let text = "no command and no address here: it changes a server defined elsewhere";
     entry.marks.push(Mark::new(MarkLevel::Note, text, at));
-    let path = words.own_key();
-    cx.note(
-        words.node,
-        &path,
-        "neither a command nor an address; drawn as a reference to a server defined elsewhere",
-    );
+    if entry.state == State::Active {
+        let path = words.own_key();
+        cx.note(
+            words.node,
+            &path,
+            "neither a command nor an address; drawn as a reference to a server defined elsewhere",
+        );
+    }
 }
 
 /// Says which keys of an entry the product does not know.
@@ -362,11 +393,4 @@ fn foreign_keys(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry)
         let at = Some(cx.at(found));
         entry.marks.push(Mark::new(MarkLevel::Note, text, at));
     }
-}
-
-/// Makes the entry of a server that is only named.
-pub(crate) fn reference(cx: &ReadCx<'_>, name: &str, at: Place) -> ServerEntry {
-    let mut entry = cx.new_entry(name, at);
-    entry.target = Target::Reference(Redacted::name(name));
-    entry
 }

@@ -2,9 +2,7 @@
 
 use super::super::ReadCx;
 use super::super::fields::words::texts;
-use crate::inventory::{
-    HostSandbox, MarkLevel, Redacted, ServerPolicy, State, Target,
-};
+use crate::inventory::{HostSandbox, MarkLevel, Redacted, ServerPolicy, State, Target};
 use crate::syntax::{Node, Value};
 
 pub(super) fn read(cx: &mut ReadCx<'_>, root: &Node) {
@@ -53,7 +51,11 @@ fn lists(cx: &mut ReadCx<'_>, root: &Node) {
             .into_iter()
             .map(|name| Redacted::name(name).to_string())
             .collect();
-        switch_off(cx, |name| names.iter().any(|n| n == name), "excluded by mcp.excluded");
+        switch_off(
+            cx,
+            |name| names.iter().any(|n| n == name),
+            "excluded by mcp.excluded",
+        );
     }
     if let Some(node) = root.at(&["mcp", "allowed"]) {
         cx.out.host.has_policy = true;
@@ -90,7 +92,10 @@ fn matches_glob(glob: &str, name: &str) -> bool {
 
 /// The whole program moves into the sandbox, and its processes with it.
 fn sandbox(cx: &mut ReadCx<'_>, root: &Node) {
-    let Some(node) = root.at(&["tools", "sandbox"]).or_else(|| root.get("sandbox")) else {
+    let Some(node) = root
+        .at(&["tools", "sandbox"])
+        .or_else(|| root.get("sandbox"))
+    else {
         return;
     };
     let at = cx.at(node);
@@ -103,20 +108,28 @@ fn sandbox(cx: &mut ReadCx<'_>, root: &Node) {
         Value::Map(_) => node.get("command").and_then(Node::as_str).and_then(tool),
         _ => None,
     };
-    let title = match word {
-        Some(word) => format!("{} sandbox ({word})", cx.dialect.product),
-        None => format!("{} sandbox", cx.dialect.product),
+    let image = node
+        .get("image")
+        .and_then(Node::as_str)
+        .map(Redacted::text);
+    let title = match (word, image) {
+        (Some(word @ ("docker" | "podman")), Some(image)) => {
+            format!("Container ({word}) · {image}")
+        }
+        (Some(word), _) => format!("{} sandbox ({word})", cx.dialect.product),
+        (None, _) => format!("{} sandbox", cx.dialect.product),
     };
     let mut limits = Vec::new();
-    if let Some(image) = node.get("image").and_then(Node::as_str) {
-        let text = format!("image {}", Redacted::text(image));
-        limits.push(Redacted::trusted(text));
-    }
-    if let Some(network) = root.at(&["tools", "sandboxNetworkAccess"]).and_then(Node::as_bool) {
+    if let Some(network) = root
+        .at(&["tools", "sandboxNetworkAccess"])
+        .and_then(Node::as_bool)
+    {
         let word = if network { "on" } else { "off" };
         limits.push(Redacted::trusted(format!("network: {word}")));
     }
-    let paths = root.at(&["tools", "sandboxAllowedPaths"]).map_or(0, |list| list.items().len());
+    let paths = root
+        .at(&["tools", "sandboxAllowedPaths"])
+        .map_or(0, |list| list.items().len());
     if paths > 0 {
         let text = super::super::count(paths, "more path");
         limits.push(Redacted::trusted(text));

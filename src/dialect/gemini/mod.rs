@@ -24,11 +24,13 @@ const GEMINI: Dialect = Dialect {
     files: &[
         KnownFile::new(".gemini/settings.json", FileScope::ByHome),
         KnownFile::new("gemini-cli/settings.json", FileScope::At(Scope::Managed)),
-        KnownFile::new("gemini-cli/system-defaults.json", FileScope::At(Scope::Managed)),
+        KnownFile::new(
+            "gemini-cli/system-defaults.json",
+            FileScope::At(Scope::Managed),
+        ),
         KnownFile::new("GeminiCli/settings.json", FileScope::At(Scope::Managed)),
         KnownFile::new("gemini-extension.json", FileScope::At(Scope::Plugin)).read_by(extension),
-        KnownFile::new(".gemini/policies/*.toml", FileScope::At(Scope::User))
-            .read_by(policy::read),
+        KnownFile::new(".gemini/policies/*.toml", FileScope::At(Scope::User)).read_by(policy::read),
     ],
     keys: &[
         "type",
@@ -152,11 +154,7 @@ fn sign_in(cx: &ReadCx<'_>, entry: &mut ServerEntry, node: &Node) {
         Some("service_account_impersonation") => "Google service account",
         _ => return,
     };
-    let mut credential = Credential::new(
-        Redacted::trusted(name),
-        Form::Ambient,
-        Carrier::Header,
-    );
+    let mut credential = Credential::new(Redacted::trusted(name), Form::Ambient, Carrier::Header);
     credential.source = Some(cx.at(node));
     entry.credentials.push(credential);
 }

@@ -31,7 +31,10 @@ fn each_transport_has_its_key() {
     );
     assert!(marks(&reading, "harbor").contains(&"httpUrl is a deprecated key"));
     let soil = &reading.servers[1].approval;
-    assert_eq!((soil.set_by, soil.caveat.as_deref()), (SetBy::User, Some("in a trusted folder")));
+    assert_eq!(
+        (soil.set_by, soil.caveat.as_deref()),
+        (SetBy::User, Some("in a trusted folder"))
+    );
 }
 
 #[test]
@@ -53,8 +56,8 @@ fn the_sandbox_encloses_the_whole_program() {
             "tools": {"sandbox": {"command": "docker", "image": "fictive/sandbox:3"}, "sandboxNetworkAccess": false}}"#,
     );
     let sandbox = reading.servers[0].sandbox.as_ref().expect("a sandbox");
-    assert_eq!(sandbox.title, "Gemini CLI sandbox (docker)");
-    assert_eq!(sandbox.limits[1].as_str(), "network: off");
+    assert_eq!(sandbox.title, "Container (docker) · fictive/sandbox:3");
+    assert_eq!(sandbox.limits[0].as_str(), "network: off");
     assert_eq!(reading.servers[1].sandbox, None);
     assert!(host_marks(&reading)[0].starts_with("the whole program runs in its sandbox"));
 }
@@ -66,8 +69,14 @@ fn an_extension_may_not_trust_itself() {
         r#"{"name": "grove", "mcpServers": {"grove": {"command": "node", "args": ["${extensionPath}${/}server.js"], "trust": true}}}"#,
     );
     assert_eq!(reading.scope, Scope::Plugin);
-    assert_eq!(describe(&reading), ["grove | stdio | node server.js | asks? (product default)"]);
-    assert_eq!(host_marks(&reading), ["extension grove: its publisher decides what runs"]);
+    assert_eq!(
+        describe(&reading),
+        ["grove | stdio | node server.js | asks? (product default)"]
+    );
+    assert_eq!(
+        host_marks(&reading),
+        ["extension grove: its publisher decides what runs"]
+    );
 }
 
 #[test]
@@ -82,7 +91,13 @@ fn a_policy_file_gives_rules() {
 
 #[test]
 fn qwen_takes_an_untyped_address_as_sse() {
-    let reading = reading(".qwen/settings.json", r#"{"mcpServers": {"a": {"url": "https://a.example.com"}}}"#);
-    assert_eq!(describe(&reading)[0], "a | sse | https://a.example.com | asks? (product default)");
+    let reading = reading(
+        ".qwen/settings.json",
+        r#"{"mcpServers": {"a": {"url": "https://a.example.com"}}}"#,
+    );
+    assert_eq!(
+        describe(&reading)[0],
+        "a | sse | https://a.example.com | asks? (product default)"
+    );
     assert_eq!(reading.product, "Qwen Code");
 }

@@ -4,9 +4,7 @@ use super::super::ReadCx;
 use super::super::fields::words::Words;
 use super::super::fields::{Address, command::Command, process, remote};
 use super::super::model::{Dialect, UntypedUrl};
-use crate::inventory::{
-    Carrier, Credential, Form, MarkLevel, Redacted, ServerEntry, Transport,
-};
+use crate::inventory::{Carrier, Credential, Form, MarkLevel, Redacted, ServerEntry, Transport};
 use crate::syntax::{Node, Value};
 
 pub(super) const ROW: Dialect = Dialect {
@@ -60,7 +58,10 @@ fn walk(cx: &mut ReadCx<'_>, node: &Node, depth: usize) {
 fn targets(cx: &mut ReadCx<'_>, list: &Node) {
     cx.saw_wrapper = true;
     for node in list.items() {
-        let name = node.get("name").and_then(Node::as_str).unwrap_or(super::map::UNNAMED);
+        let name = node
+            .get("name")
+            .and_then(Node::as_str)
+            .unwrap_or(super::map::UNNAMED);
         let path = vec!["targets".to_owned(), name.to_owned()];
         if super::map::is_entry(cx, node, &path) {
             let at = cx.at(node);
@@ -107,7 +108,10 @@ fn target(cx: &mut ReadCx<'_>, node: &Node, path: Vec<String>, entry: &mut Serve
 /// Who may call: origins of browsers, tokens of an issuer.
 fn policies(cx: &mut ReadCx<'_>, node: &Node) {
     if let Some(origins) = node.at(&["cors", "allowOrigins"])
-        && origins.items().iter().any(|item| item.as_str() == Some("*"))
+        && origins
+            .items()
+            .iter()
+            .any(|item| item.as_str() == Some("*"))
     {
         let at = Some(cx.at(origins));
         cx.policy_mark(MarkLevel::Warning, "CORS *: any web page may call", at);
@@ -130,7 +134,10 @@ fn policies(cx: &mut ReadCx<'_>, node: &Node) {
     let mut text = format!("callers bring a token: {mode}, {audience}");
     if let Some(issuer) = auth.get("issuer").and_then(Node::as_str) {
         let (endpoint, _) = cx.host_facts(|facts| facts.url(issuer, &at));
-        text = format!("callers bring a token of {}: {mode}, {audience}", endpoint.shown);
+        text = format!(
+            "callers bring a token of {}: {mode}, {audience}",
+            endpoint.shown
+        );
     }
     cx.policy_mark(MarkLevel::Note, text, Some(at.clone()));
     let mut token = Credential::new(

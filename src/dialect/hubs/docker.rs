@@ -1,9 +1,9 @@
 //! Docker MCP Gateway: the registry of chosen servers, and catalogues.
 
 use super::super::ReadCx;
+use super::super::cx::absorb;
 use super::super::fields::words::pairs;
 use super::super::fields::{Address, command::Command, oauth, process, remote};
-use super::super::cx::absorb;
 use super::super::model::{Dialect, FileScope, KnownFile, Where};
 use crate::inventory::VarSyntax;
 use crate::inventory::{Form, Mark, MarkLevel, OAuth, Scope, ServerEntry, Target, Transport};
@@ -45,7 +45,10 @@ fn server(cx: &mut ReadCx<'_>, node: &Node, entry: &mut ServerEntry) {
     if let Some(url) = node.at(&["remote", "url"])
         && let Some(text) = url.as_str()
     {
-        entry.transport = match node.at(&["remote", "transport_type"]).and_then(Node::as_str) {
+        entry.transport = match node
+            .at(&["remote", "transport_type"])
+            .and_then(Node::as_str)
+        {
             Some("sse") => Transport::Sse,
             Some(_) => Transport::StreamableHttp,
             None => Transport::Unknown,

@@ -7,12 +7,11 @@ mod toolhive;
 use super::ReadCx;
 use super::fields::approval::{allow, deny};
 use super::fields::words::{Words, names};
-pub(self) use super::map;
+use super::map;
 use super::model::{
     Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Strictness, Switch, UntypedUrl, Where,
     Wrapper,
 };
-use super::opencode::host_credentials;
 use crate::inventory::VarSyntax;
 use crate::inventory::{HostKind, MarkLevel, Scope, ServerEntry, Transport};
 use crate::syntax::{Node, Syntax};
@@ -57,6 +56,7 @@ pub(super) const ROWS: &[Dialect] = &[
         ],
         auto: &[Auto::Either("autoApprove")],
         switches: &[Switch::off("disabled")],
+        strict: Strictness::Json5,
         null_inherits: true,
         ..HUB
     },
@@ -104,7 +104,7 @@ fn mcphub(cx: &mut ReadCx<'_>, root: &Node) {
         {
             let at = cx.at(node);
             let found = cx.host_facts(|facts| facts.literal_field("password", hash, &at));
-            host_credentials(cx, found);
+            cx.keep_for_host(found);
         }
     }
 }
@@ -126,21 +126,18 @@ fn proxy(cx: &mut ReadCx<'_>, root: &Node) {
         };
         cx.policy_mark(level, text, at);
     }
-    match own.at(&["options", "authTokens"]) {
-        Some(tokens) => {
-            for token in tokens.items() {
-                let Some(text) = token.as_str().filter(|text| !text.is_empty()) else {
-                    continue;
-                };
-                let at = cx.at(token);
-                let found = cx.host_facts(|facts| facts.literal_field("authTokens", text, &at));
-                host_credentials(cx, found);
-            }
+    if let Some(tokens) = own.at(&["options", "authTokens"]) {
+        for token in tokens.items() {
+            let Some(text) = token.as_str().filter(|text| !text.is_empty()) else {
+                continue;
+            };
+            let at = cx.at(token);
+            let found = cx.host_facts(|facts| facts.literal_field("authTokens", text, &at));
+            cx.keep_for_host(found);
         }
-        None => {
-            let at = Some(cx.at(own));
-            cx.policy_mark(MarkLevel::Warning, "callers need no token", at);
-        }
+    } else {
+        let at = Some(cx.at(own));
+        cx.policy_mark(MarkLevel::Warning, "callers need no token", at);
     }
 }
 
@@ -156,7 +153,7 @@ fn proxy_filter(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry)
     let listed = names(cx, list, &path);
     match filter.get("mode").and_then(Node::as_str) {
         Some("block") => deny(cx, entry, list, &listed),
-        _ => allow(cx, entry, list, listed),
+        _ => allow(cx, entry, list, &listed),
     }
 }
 

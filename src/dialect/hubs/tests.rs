@@ -21,7 +21,10 @@ fn mcpo_is_a_bridge_that_asks_nobody() {
         ]
     );
     assert!(marks(&reading, "time").contains(&"1 tool switched off"));
-    assert_eq!((reading.kind, reading.placement.on), (HostKind::Hub, RunsOn::Deployment));
+    assert_eq!(
+        (reading.kind, reading.placement.on),
+        (HostKind::Hub, RunsOn::Deployment)
+    );
 }
 
 #[test]
@@ -32,7 +35,10 @@ fn a_hub_holds_password_hashes() {
             "users": [{"username": "admin", "password": "$2b$10$FAKEFAKEFAKEFAKEFAKEFAKEFAKEFAKEFAKEFAKEFAKEFAKEFAKEFAKE"}]}"#,
     );
     assert_eq!(reading.product, "MCPHub");
-    assert_eq!(describe(&reading), ["slack | stdio | npm:@modelcontextprotocol/server-slack | unknown"]);
+    assert_eq!(
+        describe(&reading),
+        ["slack | stdio | npm:@modelcontextprotocol/server-slack | unknown"]
+    );
     assert_eq!(reading.host.credentials[0].form, Form::Literal);
     assert_eq!(host_marks(&reading), ["1 user may sign in"]);
     assert!(!format!("{reading:?}").contains("FAKE"));
@@ -46,7 +52,10 @@ fn a_null_variable_is_handed_on_and_a_command_runs() {
             "env": {"SOIL_TOKEN": "${cmd: fictive-vault read soil}", "API_KEY": null}, "autoApprove": true, "disabled_tools": ["dig"]}}}"#,
     );
     let line = &describe(&reading)[0];
-    assert!(line.starts_with("soil | stdio | pypi:fictive-soil-mcp | auto: all"), "{line}");
+    assert!(
+        line.starts_with("soil | stdio | pypi:fictive-soil-mcp | auto: all"),
+        "{line}"
+    );
     assert!(line.contains("API_KEY reference"), "{line}");
     assert!(line.contains("SOIL_TOKEN helper"), "{line}");
     assert_eq!(reading.servers[0].helpers.len(), 1);
@@ -93,10 +102,16 @@ fn agentgateway_multiplexes_targets() {
 
 #[test]
 fn docker_names_servers_and_describes_them() {
-    let registry = reading("/home/u/.docker/mcp/registry.yaml", "registry:\n  soil:\n    ref: \"\"\n  harbor:\n    ref: \"\"\n");
+    let registry = reading(
+        "/home/u/.docker/mcp/registry.yaml",
+        "registry:\n  soil:\n    ref: \"\"\n  harbor:\n    ref: \"\"\n",
+    );
     assert_eq!(
         describe(&registry),
-        ["soil | unknown | reference | unknown", "harbor | unknown | reference | unknown"]
+        [
+            "soil | unknown | reference | unknown",
+            "harbor | unknown | reference | unknown"
+        ]
     );
     let catalog = reading(
         "catalogs/x.yaml",

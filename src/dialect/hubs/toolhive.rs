@@ -1,4 +1,4 @@
-//! ToolHive: run configurations of one server each, and the virtual server in front of several.
+//! `ToolHive`: run configurations of one server each, and the virtual server in front of several.
 
 use super::super::ReadCx;
 use super::super::cx::absorb;
@@ -14,7 +14,9 @@ pub(super) const ROW: Dialect = Dialect {
     product: "ToolHive",
     files: &[
         KnownFile::new("toolhive/runconfigs/*.json", FileScope::At(Scope::User)),
-        KnownFile::new("vmcp-config.yaml", FileScope::At(Scope::Server)).read_by(virtual_server),
+        KnownFile::new("vmcp-config.yaml", FileScope::At(Scope::Server))
+            .read_by(virtual_server)
+            .runs(Where::Deployment),
     ],
     default_scope: Scope::User,
     runs: Where::ThisMachine,
@@ -29,7 +31,10 @@ fn read(cx: &mut ReadCx<'_>, root: &Node) {
         virtual_server(cx, root);
         return;
     }
-    let name = root.get("name").and_then(Node::as_str).unwrap_or(super::map::UNNAMED);
+    let name = root
+        .get("name")
+        .and_then(Node::as_str)
+        .unwrap_or(super::map::UNNAMED);
     let at = cx.at(root);
     let mut entry = cx.new_entry(name, at);
     entry.transport = match root.get("transport").and_then(Node::as_str) {
@@ -55,7 +60,7 @@ fn read(cx: &mut ReadCx<'_>, root: &Node) {
     profile(cx, root, &mut entry);
     if let Some(list) = root.get("tools_filter") {
         let listed = super::names(cx, list, "tools_filter");
-        approval::allow(cx, &mut entry, list, listed);
+        approval::allow(cx, &mut entry, list, &listed);
     }
     cx.out.servers.push(entry);
 }
@@ -88,9 +93,10 @@ fn container(cx: &mut ReadCx<'_>, root: &Node, image: &Node, entry: &mut ServerE
     };
     process(cx, entry, &command, image, &env, None);
     for secret in root.get("secrets").map(Node::items).unwrap_or_default() {
-        let target = secret
-            .as_str()
-            .and_then(|text| text.split(',').find_map(|part| part.trim().strip_prefix("target=")));
+        let target = secret.as_str().and_then(|text| {
+            text.split(',')
+                .find_map(|part| part.trim().strip_prefix("target="))
+        });
         if let Some(name) = target {
             let at = cx.at(secret);
             let found = cx.facts(entry, |facts| facts.env_named(name, Form::Keyring, &at));
@@ -108,7 +114,9 @@ fn profile(cx: &ReadCx<'_>, root: &Node, entry: &mut ServerEntry) {
     let text = if outbound.get("insecure_allow_all").and_then(Node::as_bool) == Some(true) {
         "network: all allowed".to_owned()
     } else {
-        let hosts = outbound.get("allow_host").map_or(0, |list| list.items().len());
+        let hosts = outbound
+            .get("allow_host")
+            .map_or(0, |list| list.items().len());
         format!("network: {}", super::super::count(hosts, "allowed host"))
     };
     entry.marks.push(Mark::new(MarkLevel::Note, text, at));
@@ -145,7 +153,11 @@ fn virtual_server(cx: &mut ReadCx<'_>, root: &Node) {
     };
     cx.saw_wrapper = true;
     for member in back_ends.entries() {
-        let path = vec!["outgoingAuth".to_owned(), "backends".to_owned(), member.key.clone()];
+        let path = vec![
+            "outgoingAuth".to_owned(),
+            "backends".to_owned(),
+            member.key.clone(),
+        ];
         if !super::map::is_entry(cx, &member.value, &path) {
             continue;
         }
@@ -159,10 +171,15 @@ fn virtual_server(cx: &mut ReadCx<'_>, root: &Node) {
 
 fn outgoing(cx: &mut ReadCx<'_>, node: &Node, entry: &mut ServerEntry) {
     if let Some(header) = node.get("headerInjection") {
-        let name = header.get("headerName").and_then(Node::as_str).unwrap_or("header");
+        let name = header
+            .get("headerName")
+            .and_then(Node::as_str)
+            .unwrap_or("header");
         if let Some(variable) = header.get("headerValueEnv").and_then(Node::as_str) {
             let at = cx.at(header);
-            let found = cx.facts(entry, |facts| facts.header_from_variable(name, variable, &at));
+            let found = cx.facts(entry, |facts| {
+                facts.header_from_variable(name, variable, &at)
+            });
             absorb(entry, found);
         }
     }

@@ -9,7 +9,7 @@ use super::model::{
     Wrapper,
 };
 use crate::inventory::VarSyntax;
-use crate::inventory::{Carrier, MarkLevel, Scope, Transport};
+use crate::inventory::{MarkLevel, Scope, Transport};
 use crate::syntax::{Node, Value};
 
 /// First form: `mcp` is the map, `enabled` switches, the default is to allow.
@@ -22,7 +22,10 @@ const V1: Dialect = Dialect {
         KnownFile::new(".opencode/opencode.json", FileScope::ByHome),
         KnownFile::new(".opencode/opencode.jsonc", FileScope::ByHome),
         KnownFile::new(".config/opencode/opencode.json", FileScope::At(Scope::User)),
-        KnownFile::new(".config/opencode/opencode.jsonc", FileScope::At(Scope::User)),
+        KnownFile::new(
+            ".config/opencode/opencode.jsonc",
+            FileScope::At(Scope::User),
+        ),
         KnownFile::new("etc/opencode/opencode.json", FileScope::At(Scope::Managed)),
         KnownFile::new("etc/opencode/opencode.jsonc", FileScope::At(Scope::Managed)),
     ],
@@ -89,7 +92,8 @@ pub(super) const ROWS: &[Dialect] = &[
 ];
 
 fn read(cx: &mut ReadCx<'_>, root: &Node) {
-    if root.get("mcp").is_none() && root.get("mcpServers").is_some() && cx.dialect.id == "kilo-code" {
+    if root.get("mcp").is_none() && root.get("mcpServers").is_some() && cx.dialect.id == "kilo-code"
+    {
         classic(cx, root);
         return;
     }
@@ -115,7 +119,8 @@ fn read(cx: &mut ReadCx<'_>, root: &Node) {
 fn is_second_form(mcp: &Node) -> bool {
     let servers = mcp.get("servers").filter(|node| node.is_map());
     servers.is_some_and(|node| {
-        node.get("type").is_none_or(|kind| !matches!(kind.value, Value::String(_)))
+        node.get("type")
+            .is_none_or(|kind| !matches!(kind.value, Value::String(_)))
             && node.get("command").is_none_or(Node::is_map)
     })
 }
@@ -145,7 +150,11 @@ fn plugins(cx: &mut ReadCx<'_>, root: &Node) {
     } else {
         format!("{count} in the host")
     };
-    let level = if loose { MarkLevel::Warning } else { MarkLevel::Note };
+    let level = if loose {
+        MarkLevel::Warning
+    } else {
+        MarkLevel::Note
+    };
     cx.mark(level, text, at);
 }
 
@@ -166,21 +175,9 @@ fn provider(cx: &mut ReadCx<'_>, root: &Node) {
             let (endpoint, _) = cx.host_facts(|facts| facts.url(url, &at));
             cx.out.host.inference = Some(endpoint);
         }
-        if let Some(node) = options.get("apiKey")
-            && let Some(text) = node.as_str().filter(|text| !text.is_empty())
-        {
-            let at = cx.at(node);
-            let found = cx.host_facts(|facts| facts.literal_field("apiKey", text, &at));
-            host_credentials(cx, found);
+        if let Some(node) = options.get("apiKey") {
+            cx.host_key("apiKey", node);
         }
-    }
-}
-
-/// Keeps credentials that the host itself holds.
-pub(super) fn host_credentials(cx: &mut ReadCx<'_>, found: crate::inventory::Found) {
-    for mut credential in found.credentials {
-        credential.carrier = Carrier::Host;
-        cx.out.host.credentials.push(credential);
     }
 }
 

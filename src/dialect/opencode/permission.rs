@@ -113,7 +113,11 @@ fn second_form(cx: &mut ReadCx<'_>, node: &Node, globs: &mut Vec<Glob>) {
     for rule in node.items() {
         let action = rule.get("action").and_then(Node::as_str).unwrap_or("*");
         let Some(effect) = effect(rule.get("effect").and_then(Node::as_str)) else {
-            cx.expected(rule, "permissions", "a rule with action, resource and effect");
+            cx.expected(
+                rule,
+                "permissions",
+                "a rule with action, resource and effect",
+            );
             continue;
         };
         let at = cx.at(rule);
@@ -180,11 +184,14 @@ fn own_tool(cx: &mut ReadCx<'_>, name: &str, node: &Node) {
 fn apply(cx: &mut ReadCx<'_>, globs: &[Glob]) {
     let mut names: Vec<String> = cx.out.servers.iter().map(|s| s.name.to_string()).collect();
     for glob in globs.iter().filter(|glob| glob.pattern != "*") {
-        let known = names.iter().any(|name| concerns(&glob.pattern, &plain(name)));
-        if !known && let Some((server, _)) = glob.pattern.split_once('_') {
-            if !server.contains('*') && !names.iter().any(|name| name == server) {
-                names.push(server.to_owned());
-            }
+        let known = names
+            .iter()
+            .any(|name| concerns(&glob.pattern, &plain(name)));
+        let server = glob.pattern.split_once('_').map(|(server, _)| server);
+        if let Some(server) = server.filter(|server| !known && !server.contains('*'))
+            && !names.iter().any(|name| name == server)
+        {
+            names.push(server.to_owned());
         }
     }
     let specific = globs.iter().any(|glob| glob.pattern != "*");
@@ -207,7 +214,13 @@ fn apply(cx: &mut ReadCx<'_>, globs: &[Glob]) {
 
 /// Tool names as opencode writes them: the server's name with other characters as `_`.
 fn plain(name: &str) -> String {
-    let keep = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
+    let keep = |c: char| {
+        if c.is_ascii_alphanumeric() || c == '-' || c == '_' {
+            c
+        } else {
+            '_'
+        }
+    };
     name.chars().map(keep).collect()
 }
 

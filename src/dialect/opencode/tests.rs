@@ -14,10 +14,16 @@ fn the_first_form_has_lists_as_commands_and_toggles() {
           "permission": {"soil_*": "ask", "harbor_list_ships": "allow"}}"#,
     );
     let lines = describe(&reading);
-    assert_eq!(lines[0], "soil | stdio | npm:@fictive-lab/soil-mcp | allows? (product default) | SOIL_TOKEN reference");
+    assert_eq!(
+        lines[0],
+        "soil | stdio | npm:@fictive-lab/soil-mcp | allows? (product default) | SOIL_TOKEN reference"
+    );
     assert!(lines[1].starts_with("harbor | streamable-http | https://mcp.harbor.example.com/mcp"));
     assert!(lines[1].contains(" file"));
-    assert_eq!(lines[2], "org-jira | unknown | reference | allows? (product default) | off: disabled in the file");
+    assert_eq!(
+        lines[2],
+        "org-jira | unknown | reference | allows? (product default) | off: disabled in the file"
+    );
     assert_eq!(rules(&reading), ["ask soil/*", "allow harbor/list_ships"]);
 }
 
@@ -46,7 +52,10 @@ fn dollar_variables_are_sent_as_they_stand() {
             "headers": {"Authorization": "Bearer $GITHUB_PAT_TOKEN"}}}}"#,
     );
     assert!(reading.servers[0].credentials[0].broken.is_some());
-    assert_eq!(host_marks(&reading), ["1 code plugin in the host, unpinned"]);
+    assert_eq!(
+        host_marks(&reading),
+        ["1 code plugin in the host, unpinned"]
+    );
 }
 
 #[test]
@@ -69,7 +78,7 @@ fn permissions_without_servers_are_host_facts() {
     let gate = reading.host.gate.as_ref().expect("a gate");
     assert_eq!((&gate.rule, gate.set_by), (&Rule::Asks, SetBy::Repository));
     let tools = reading.host.builtin_tools.as_ref().expect("lines");
-    let lines: Vec<&str> = tools.lines.iter().map(|l| l.as_str()).collect();
+    let lines: Vec<&str> = tools.lines.iter().map(std::ops::Deref::deref).collect();
     assert_eq!(
         lines,
         [
@@ -79,7 +88,16 @@ fn permissions_without_servers_are_host_facts() {
             "every tool: asks",
         ]
     );
-    assert_eq!(reading.host.inference.as_ref().expect("an address").host.as_str(), "llm.example.gov");
+    assert_eq!(
+        reading
+            .host
+            .inference
+            .as_ref()
+            .expect("an address")
+            .host
+            .as_str(),
+        "llm.example.gov"
+    );
     assert_eq!(reading.host.credentials[0].name.as_str(), "USAI_API_KEY");
     assert!(host_marks(&reading).is_empty());
 }
@@ -108,6 +126,9 @@ fn classic_kilo_is_read_as_roo_is() {
         ".kilocode/mcp.json",
         r#"{"mcpServers": {"harbor": {"type": "sse", "url": "https://mcp.harbor.example.com/sse", "alwaysAllow": ["*"]}}}"#,
     );
-    assert_eq!(describe(&reading), ["harbor | sse | https://mcp.harbor.example.com/sse | auto: all"]);
+    assert_eq!(
+        describe(&reading),
+        ["harbor | sse | https://mcp.harbor.example.com/sse | auto: all"]
+    );
     assert_eq!(reading.client, "kilo-code");
 }

@@ -19,13 +19,20 @@ pub(super) fn by_servers(root: &Node) -> Option<Told> {
         }
     }
     // What a more telling mark implies is no second product.
-    for (strong, weak) in [("qwen-code", "gemini-cli"), ("cherry-studio", "cline"), ("copilot-cloud-agent", "copilot-cli")] {
+    for (strong, weak) in [
+        ("qwen-code", "gemini-cli"),
+        ("cherry-studio", "cline"),
+        ("copilot-cloud-agent", "copilot-cli"),
+    ] {
         if found.contains(&strong) {
             found.retain(|id| *id != weak);
         }
     }
     let [id] = found[..] else { return None };
-    fits(id, servers).then_some((id, None))
+    // A manifest has a version beside its servers.
+    let plugin = id == "claude-code" && has_any(root, &["version"]);
+    let pattern = plugin.then_some(".claude-plugin/plugin.json");
+    fits(id, servers).then_some((id, pattern))
 }
 
 /// Keys beside `mcpServers` that tell the product.
@@ -56,7 +63,16 @@ fn beside(root: &Node, servers: &Node) -> Option<Told> {
     if root.get("allowedTools").is_some_and(at_names) || has_any(root, &["useLegacyMcpJson"]) {
         return Some(("amazon-q", Some(".amazonq/cli-agents/*.json")));
     }
-    if servers.is_list() && members(servers).iter().any(|entry| entry.get("name").is_some()) {
+    let front_matter = has_any(root, &["description"]) && root.get("name").is_some();
+    let nameless = |entry: &&Node| !has_any(entry, &["name", "command", "url"]);
+    if servers.is_list() && front_matter && members(servers).iter().all(nameless) {
+        return Some(("claude-code", Some(".claude/agents/*.md")));
+    }
+    if servers.is_list()
+        && members(servers)
+            .iter()
+            .any(|entry| entry.get("name").is_some())
+    {
         return Some(("continue", None));
     }
     if has_any(root, &["interface", "mcpSettings"]) && root.get("version").is_some() {
@@ -77,7 +93,9 @@ fn marks(entry: &Node) -> Vec<&'static str> {
         }
     };
     mark(
-        has_any(entry, &["headersHelper", "alwaysLoad"]) || text_in(entry, "type", &["ws"]),
+        has_any(entry, &["headersHelper", "alwaysLoad"])
+            || text_in(entry, "type", &["ws"])
+            || names_plugin_root(entry),
         "claude-code",
     );
     mark(
@@ -106,7 +124,9 @@ fn marks(entry: &Node) -> Vec<&'static str> {
         "cherry-studio",
     );
     mark(
-        any_member(Some(entry), |auth| has_any(auth, &["CLIENT_ID", "CLIENT_SECRET"])),
+        any_member(Some(entry), |auth| {
+            has_any(auth, &["CLIENT_ID", "CLIENT_SECRET"])
+        }),
         "cursor",
     );
     mark(entry.get("bearerTokenEnvVar").is_some(), "kimi-code");
@@ -117,6 +137,14 @@ fn marks(entry: &Node) -> Vec<&'static str> {
     mark(local, "copilot-cli");
     mark(names_cloud_secret(entry), "copilot-cloud-agent");
     found
+}
+
+/// Says whether the command lies in a plugin of Claude Code.
+fn names_plugin_root(entry: &Node) -> bool {
+    entry
+        .get("command")
+        .and_then(Node::as_str)
+        .is_some_and(|text| text.contains("${CLAUDE_PLUGIN_ROOT}"))
 }
 
 /// Says whether a variable or header of an entry names a secret of the cloud agent.

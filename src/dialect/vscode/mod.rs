@@ -27,8 +27,11 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
         KnownFile::new("Code*/User/mcp.json", FileScope::At(Scope::User)),
         KnownFile::new("VSCodium/User/mcp.json", FileScope::At(Scope::User)),
         KnownFile::new("Code*/User/profiles/*/mcp.json", FileScope::At(Scope::User)),
-        KnownFile::new(".vscode-server*/data/User/mcp.json", FileScope::At(Scope::User))
-            .runs(Where::RemoteMachine),
+        KnownFile::new(
+            ".vscode-server*/data/User/mcp.json",
+            FileScope::At(Scope::User),
+        )
+        .runs(Where::RemoteMachine),
         KnownFile::new(".vscode/settings.json", FileScope::At(Scope::Project))
             .read_by(settings::read),
         KnownFile::new(USER_SETTINGS, FileScope::At(Scope::User)).read_by(settings::read),
@@ -193,7 +196,9 @@ fn limits(rules: &Node) -> Vec<Redacted> {
         ("allowedDomains", "allowed domain"),
         ("deniedDomains", "denied domain"),
     ] {
-        let listed = rules.at(&["network", key]).map_or(0, |list| list.items().len());
+        let listed = rules
+            .at(&["network", key])
+            .map_or(0, |list| list.items().len());
         if listed > 0 {
             let text = format!("network: {}", super::count(listed, word));
             lines.push(Redacted::trusted(text));

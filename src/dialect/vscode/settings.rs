@@ -22,7 +22,12 @@ pub(super) fn read(cx: &mut ReadCx<'_>, root: &Node) {
         if let Some(servers) = mcp.get("servers") {
             let before = cx.out.servers.len();
             map::group(cx, servers, &["mcp", "servers"], Shape::Map);
-            remark(cx, before, "legacy settings key mcp.servers", MarkLevel::Note);
+            remark(
+                cx,
+                before,
+                "legacy settings key mcp.servers",
+                MarkLevel::Note,
+            );
         }
     }
     if let Some(servers) = root.get("mcp.servers") {

@@ -30,10 +30,19 @@ fn inputs_are_prompts_and_sockets_are_told_by_their_scheme() {
     let transports: Vec<&str> = reading.servers.iter().map(|s| s.transport.word()).collect();
     assert_eq!(
         transports,
-        ["streamable-http", "unix-socket", "named-pipe", "sse", "http-then-sse"]
+        [
+            "streamable-http",
+            "unix-socket",
+            "named-pipe",
+            "sse",
+            "http-then-sse"
+        ]
     );
     assert_eq!(reading.host.helpers[0].named_by.as_str(), "inputs.minted");
-    assert_eq!(reading.servers[0].approval.start, StartApproval::AskedByDefault);
+    assert_eq!(
+        reading.servers[0].approval.start,
+        StartApproval::AskedByDefault
+    );
     assert!(host_marks(&reading).is_empty());
 }
 
@@ -46,7 +55,10 @@ fn a_sandboxed_server_is_enclosed_and_approved() {
     );
     let soil = &reading.servers[0];
     assert_eq!(soil.approval.rule, Rule::AutoAll);
-    assert_eq!((soil.approval.approver, soil.approval.set_by), (Approver::Nobody, SetBy::Repository));
+    assert_eq!(
+        (soil.approval.approver, soil.approval.set_by),
+        (Approver::Nobody, SetBy::Repository)
+    );
     let sandbox = soil.sandbox.as_ref().expect("a sandbox");
     assert_eq!(sandbox.limits[0].as_str(), "network: 2 allowed domains");
     assert!(marks(&reading, "bare").contains(&"sandbox rules without sandboxEnabled do nothing"));
@@ -99,7 +111,10 @@ fn a_devcontainer_runs_its_servers_inside() {
         ".devcontainer/devcontainer.json",
         r#"{"image": "x", "customizations": {"vscode": {"mcp": {"servers": {"db": {"command": "lantern-mcp"}}}}}}"#,
     );
-    assert_eq!(describe(&reading), ["db | stdio | lantern-mcp | unknown: kept in the app"]);
+    assert_eq!(
+        describe(&reading),
+        ["db | stdio | lantern-mcp | unknown: kept in the app"]
+    );
     assert_eq!(reading.placement.on, RunsOn::DevContainer);
     assert!(reading.from_repository);
 }

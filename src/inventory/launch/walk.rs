@@ -4,13 +4,12 @@ use super::lexer;
 use super::options::Options;
 use super::reach;
 use super::{
-    Ecosystem, Hop, Isolation, Launch, Location, Network, Pin, Program, Runtime, args, bridges,
-    containers, gateways, npm, others, python, remote, sandboxes, shells, spec, words, wrappers,
+    Ecosystem, Hop, Isolation, Launch, Network, Pin, Program, Runtime, args, bridges, containers,
+    gateways, npm, others, python, remote, sandboxes, shells, spec, words, wrappers,
 };
 use crate::catalog;
 use crate::diagnostic::Place;
 use crate::inventory::facts::Source;
-use crate::inventory::redact::path::{self, Root};
 use crate::inventory::secret::has_word;
 use crate::inventory::template::{Template, VarSyntax};
 use crate::inventory::{Carrier, Credential, FactCx, Form, Found, Mark, MarkLevel, Redacted};

@@ -1,0 +1,131 @@
+//! Keys that single products have: variables by name, certificates, tool rules.
+
+use super::super::ReadCx;
+use super::super::cx::absorb;
+use super::super::fields::words::{Words, text};
+use super::super::map;
+use crate::inventory::{
+    Carrier, Credential, CredentialScheme, Effect, Form, Mark, MarkLevel, OAuth, Redacted,
+    ServerEntry,
+};
+use crate::syntax::Node;
+
+/// `[tools.<server>_<tool>] permission`.
+pub(super) fn vibe(cx: &mut ReadCx<'_>, root: &Node) {
+    map::read(cx, root);
+    for tool in root.get("tools").map(Node::entries).unwrap_or_default() {
+        let effect = match tool.value.get("permission").and_then(Node::as_str) {
+            Some("always") => Effect::Allow,
+            Some("ask") => Effect::Ask,
+            Some("never") => Effect::Deny,
+            _ => continue,
+        };
+        let at = cx.at(&tool.value);
+        let server = cx.out.servers.iter().find_map(|server| {
+            let rest = tool
+                .key
+                .strip_prefix(server.name.as_str())?
+                .strip_prefix('_')?;
+            Some((server.name.to_string(), rest.to_owned()))
+        });
+        match server {
+            Some((server, name)) => cx.tool_policy(Some(&server), Some(&name), effect, at),
+            None => cx.builtin_line("a rule for a tool", at),
+        }
+    }
+}
+
+pub(super) fn vibe_key(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    if let Some(node) = words.get("api_key_env") {
+        let path = words.key("api_key_env");
+        if let Some(variable) = text(cx, node, &path) {
+            let header = words.get("api_key_header").and_then(Node::as_str);
+            let at = cx.at(node);
+            let found = cx.facts(entry, |facts| {
+                facts.header_from_variable(header.unwrap_or("Authorization"), variable, &at)
+            });
+            absorb(entry, found);
+        }
+    }
+    if words
+        .get("auth")
+        .and_then(|auth| auth.get("type"))
+        .and_then(Node::as_str)
+        == Some("oauth")
+    {
+        entry.oauth.get_or_insert_with(OAuth::default);
+    }
+}
+
+pub(super) fn kimi_key(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    let Some(node) = words.get("bearerTokenEnvVar") else {
+        return;
+    };
+    let path = words.key("bearerTokenEnvVar");
+    if let Some(variable) = text(cx, node, &path) {
+        let at = cx.at(node);
+        let found = cx.facts(entry, |facts| {
+            facts.header_from_variable("Authorization", variable, &at)
+        });
+        absorb(entry, found);
+    }
+}
+
+/// A client certificate and key, and whether the server's is checked.
+pub(super) fn mutual_tls(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    for key in ["client_key", "clientKey", "client_cert", "clientCert"] {
+        if let Some(node) = words.get(key) {
+            let mut file = Credential::new(Redacted::trusted(key), Form::File, Carrier::Field);
+            file.scheme = CredentialScheme::Mtls;
+            file.source = Some(cx.at(node));
+            entry.credentials.push(file);
+        }
+    }
+    for key in ["ssl_verify", "sslVerify"] {
+        if let Some(node) = words.get(key)
+            && node.as_bool() == Some(false)
+        {
+            let at = Some(cx.at(node));
+            entry
+                .marks
+                .push(Mark::new(MarkLevel::Alarm, "TLS unchecked", at));
+        }
+    }
+    if let Some(node) = words.get("trust")
+        && node.as_str() == Some("full")
+    {
+        super::super::fields::approval::set(cx, entry, crate::inventory::Rule::AutoAll, node);
+    }
+}
+
+/// `permissions.allowed_tools: ["mcp_<server>_<tool>"]`.
+pub(super) fn crush(cx: &mut ReadCx<'_>, root: &Node) {
+    map::read(cx, root);
+    let Some(list) = root.at(&["permissions", "allowed_tools"]) else {
+        return;
+    };
+    let mut own = 0;
+    for item in list.items() {
+        let Some(rest) = item.as_str().and_then(|text| text.strip_prefix("mcp_")) else {
+            own += 1;
+            continue;
+        };
+        let known = cx.out.servers.iter().find_map(|server| {
+            let tool = rest.strip_prefix(server.name.as_str())?.strip_prefix('_')?;
+            Some((server.name.to_string(), tool.to_owned()))
+        });
+        let guessed = || {
+            rest.split_once('_')
+                .map(|(a, b)| (a.to_owned(), b.to_owned()))
+        };
+        let at = cx.at(item);
+        if let Some((server, tool)) = known.or_else(guessed) {
+            cx.tool_policy(Some(&server), Some(&tool), Effect::Allow, at);
+        }
+    }
+    if own > 0 {
+        let at = cx.at(list);
+        let text = super::super::count(own, "built-in tool");
+        cx.builtin_line(format!("{text} without a question"), at);
+    }
+}

@@ -1,0 +1,159 @@
+//! Agents of the command line and of servers with own spellings: lists, arrays of tables, YAML maps.
+
+mod keys;
+mod lists;
+
+use super::model::{
+    Both, DefaultRule, Dialect, FileScope, KnownFile, Strictness, Switch, UntypedUrl, Where,
+    Wrapper,
+};
+use crate::inventory::VarSyntax;
+use crate::inventory::{HostKind, Scope, Transport};
+use crate::syntax::Syntax;
+
+const HTTP: UntypedUrl = UntypedUrl::Means(Transport::StreamableHttp);
+
+pub(super) const ROWS: &[Dialect] = &[
+    Dialect {
+        id: "openhands",
+        product: "OpenHands",
+        files: &[KnownFile::new(
+            ".openhands/mcp.json",
+            FileScope::At(Scope::User),
+        )],
+        default_scope: Scope::Server,
+        runs: Where::Deployment,
+        untyped_url: HTTP,
+        read: lists::openhands,
+        ..Dialect::BASE
+    },
+    Dialect {
+        id: "mistral-vibe",
+        product: "Mistral Vibe",
+        files: &[KnownFile::new(".vibe/config.toml", FileScope::ByHome)],
+        wrappers: &[Wrapper::list(&["mcp_servers"])],
+        untyped_url: UntypedUrl::Refused("url without transport: Vibe refuses the entry"),
+        approval: DefaultRule::Unknown,
+        switches: &[Switch::off("disabled")],
+        finish: Some(keys::vibe_key),
+        read: keys::vibe,
+        ..Dialect::BASE
+    },
+    Dialect {
+        id: "hermes",
+        product: "Hermes",
+        files: &[KnownFile::new(
+            ".hermes/config.yaml",
+            FileScope::At(Scope::User),
+        )],
+        default_scope: Scope::User,
+        wrappers: &[Wrapper::map(&["mcp_servers"])],
+        untyped_url: HTTP,
+        variables: &[VarSyntax::Braced, VarSyntax::BracedEnv],
+        approval: DefaultRule::Unknown,
+        switches: &[Switch::on("enabled")],
+        finish: Some(keys::mutual_tls),
+        ..Dialect::BASE
+    },
+    Dialect {
+        id: "openclaw",
+        product: "OpenClaw",
+        files: &[
+            KnownFile::new(".openclaw/openclaw.json", FileScope::At(Scope::User))
+                .in_syntax(Syntax::Json5),
+        ],
+        default_scope: Scope::User,
+        wrappers: &[Wrapper::map(&["mcp", "servers"])],
+        untyped_url: UntypedUrl::Means(Transport::Unknown),
+        variables: &[VarSyntax::Braced],
+        strict: Strictness::Json5,
+        approval: DefaultRule::Unknown,
+        switches: &[Switch::on("enabled")],
+        finish: Some(keys::mutual_tls),
+        ..Dialect::BASE
+    },
+    Dialect {
+        id: "kimi-code",
+        product: "Kimi Code",
+        files: &[
+            KnownFile::new(".kimi-code/mcp.json", FileScope::ByHome),
+            KnownFile::new(".kimi/mcp.json", FileScope::ByHome),
+        ],
+        untyped_url: HTTP,
+        approval: DefaultRule::Asks,
+        switches: &[Switch::on("enabled")],
+        finish: Some(keys::kimi_key),
+        ..Dialect::BASE
+    },
+    Dialect {
+        id: "mcphost",
+        product: "MCPHost",
+        files: &[
+            KnownFile::new(".mcphost.yml", FileScope::At(Scope::User)),
+            KnownFile::new(".mcphost.json", FileScope::At(Scope::User)),
+        ],
+        default_scope: Scope::User,
+        untyped_url: UntypedUrl::Means(Transport::Sse),
+        types: &[
+            ("local", Transport::Stdio),
+            ("stdio", Transport::Stdio),
+            ("remote", Transport::StreamableHttp),
+            ("streamable", Transport::StreamableHttp),
+            ("sse", Transport::Sse),
+            ("builtin", Transport::Builtin),
+        ],
+        variables: &[VarSyntax::EnvUrl],
+        approval: DefaultRule::Unknown,
+        ..Dialect::BASE
+    },
+    Dialect {
+        id: "crush",
+        product: "Crush",
+        files: &[
+            KnownFile::new("crush.json", FileScope::At(Scope::Project)),
+            KnownFile::new(".crush.json", FileScope::At(Scope::Project)),
+            KnownFile::new(".config/crush/crush.json", FileScope::At(Scope::User)),
+        ],
+        wrappers: &[Wrapper::map(&["mcp"])],
+        untyped_url: UntypedUrl::Refused("url without type: Crush refuses the entry"),
+        both: Both::Command,
+        types: &[
+            ("stdio", Transport::Stdio),
+            ("http", Transport::StreamableHttp),
+            ("sse", Transport::Sse),
+        ],
+        variables: &[
+            VarSyntax::Dollar,
+            VarSyntax::Braced,
+            VarSyntax::BracedDefault,
+            VarSyntax::Command,
+        ],
+        approval: DefaultRule::Asks,
+        switches: &[Switch::off("disabled")],
+        read: keys::crush,
+        ..Dialect::BASE
+    },
+    Dialect {
+        id: "docker-agent",
+        product: "Docker Agent",
+        default_scope: Scope::Project,
+        wrappers: &[],
+        variables: &[VarSyntax::Dollar, VarSyntax::Braced],
+        approval: DefaultRule::Unknown,
+        read: lists::docker_agent,
+        ..Dialect::BASE
+    },
+    Dialect {
+        id: "open-webui",
+        product: "Open WebUI",
+        kind: HostKind::Deployment,
+        default_scope: Scope::Server,
+        runs: Where::Deployment,
+        wrappers: &[],
+        read: lists::open_webui,
+        ..Dialect::BASE
+    },
+];
+
+#[cfg(test)]
+mod tests;
