@@ -227,9 +227,15 @@ fn whether_the_start_was_asked_is_said_where_it_is_known() {
         let arch = project_of([shop().starts(start)]);
         lines(arch.client("shop")).get(1).map(|l| (*l).to_owned())
     };
-    assert_eq!(
-        start(StartApproval::AskedByDefault).as_deref(),
-        Some("start: asked once? (product default)")
+    // What the product does by default is said once, on the host.
+    assert_eq!(start(StartApproval::AskedByDefault), None);
+    let arch = project_of([shop().starts(StartApproval::AskedByDefault)]);
+    let host = arch.boundaries.iter().find(|b| b.label == "Claude Code");
+    assert!(
+        host.unwrap()
+            .lines
+            .iter()
+            .any(|l| l.text == "server start: asked once? (product default)")
     );
     let pre = StartApproval::PreApproved(SetBy::Repository);
     assert_eq!(
