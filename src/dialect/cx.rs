@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use super::model::{DefaultRule, Dialect, KnownFile};
 use crate::diagnostic::{Diagnostic, Place};
-use crate::inventory::{FactCx, Found, InputKind};
 use crate::inventory::VarSyntax;
 use crate::inventory::{
     Approval, Approver, BuiltinTools, Effect, Helper, Mark, MarkLevel, Reading, Redacted, Scope,
     ServerEntry, ServerPolicy, SetBy, StartApproval, ToolPolicy, Values,
 };
+use crate::inventory::{FactCx, Found, InputKind};
 use crate::source::SourceFile;
 use crate::syntax::Node;
 

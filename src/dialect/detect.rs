@@ -41,11 +41,7 @@ pub(crate) fn detect(file: &SourceFile, root: Option<&Node>, forced: Option<&str
     told(file, dialect, known, false)
 }
 
-fn told_by_user(
-    file: &SourceFile,
-    root: Option<&Node>,
-    dialect: &'static Dialect,
-) -> Detected {
+fn told_by_user(file: &SourceFile, root: Option<&Node>, dialect: &'static Dialect) -> Detected {
     if let Some(found) = known::best_of(dialect, &file.segments) {
         return told(file, dialect, Some(found.file), true);
     }
@@ -160,7 +156,10 @@ mod tests {
             let path = format!("{home}/.codex/config.toml");
             assert_eq!(told(&path, text), ("codex", Scope::User), "{path}");
         }
-        assert_eq!(told("/home/ada/src/.codex/config.toml", text).1, Scope::Project);
+        assert_eq!(
+            told("/home/ada/src/.codex/config.toml", text).1,
+            Scope::Project
+        );
     }
 
     #[test]

@@ -109,7 +109,10 @@ mod tests {
         assert_eq!(told("x/.vscode/mcp.json"), Some(("vscode", 2)));
         assert_eq!(told("x/.mcp.json"), Some(("claude-code", 1)));
         assert_eq!(told("x/.Codex/Config.TOML"), Some(("codex", 2)));
-        assert_eq!(told("a/claude_desktop_config.json"), Some(("claude-desktop", 1)));
+        assert_eq!(
+            told("a/claude_desktop_config.json"),
+            Some(("claude-desktop", 1))
+        );
         assert_eq!(told("a/config.toml"), None);
         assert_eq!(told("a/settings.json"), None);
     }

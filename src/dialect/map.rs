@@ -35,14 +35,22 @@ pub(crate) fn group(cx: &mut ReadCx<'_>, node: &Node, path: &[&str], shape: Shap
     cx.saw_wrapper = true;
     if node.is_map() {
         if shape == Shape::List && !node.is_empty_map() {
-            cx.note(node, &key_path(path), "expected a list of servers, found a map; read as a map");
+            cx.note(
+                node,
+                &key_path(path),
+                "expected a list of servers, found a map; read as a map",
+            );
         }
         for entry in node.entries() {
             member(cx, node, entry, path);
         }
     } else if node.is_list() {
         if shape == Shape::Map && !node.items().is_empty() {
-            cx.note(node, &key_path(path), "expected a map of servers, found a list; read as a list");
+            cx.note(
+                node,
+                &key_path(path),
+                "expected a map of servers, found a list; read as a list",
+            );
         }
         for item in node.items() {
             list_item(cx, item, path);
@@ -64,7 +72,10 @@ fn member(cx: &mut ReadCx<'_>, group: &Node, entry: &Entry, path: &[&str]) {
         .iter()
         .filter(|other| other.key == entry.key)
         .count();
-    let named_by = cx.dialect.named_by.and_then(|key| entry.value.get(key)?.as_str());
+    let named_by = cx
+        .dialect
+        .named_by
+        .and_then(|key| entry.value.get(key)?.as_str());
     let name = named_by.unwrap_or(&entry.key);
     let before = cx.out.servers.len();
     let mut keys: Vec<String> = path.iter().map(|&key| key.to_owned()).collect();
@@ -73,8 +84,13 @@ fn member(cx: &mut ReadCx<'_>, group: &Node, entry: &Entry, path: &[&str]) {
     if copies > 0
         && let Some(server) = cx.out.servers.get_mut(before)
     {
-        let text = format!("written {} times in this file: the last one counts", copies + 1);
-        server.marks.push(Mark::new(MarkLevel::Warning, text, Some(at)));
+        let text = format!(
+            "written {} times in this file: the last one counts",
+            copies + 1
+        );
+        server
+            .marks
+            .push(Mark::new(MarkLevel::Warning, text, Some(at)));
     }
 }
 
@@ -115,7 +131,11 @@ pub(crate) fn is_entry(cx: &mut ReadCx<'_>, node: &Node, path: &[String]) -> boo
         return false;
     }
     if node.is_empty_map() {
-        cx.note(node, &key_path(&keys), "this entry is empty and describes no server; not drawn");
+        cx.note(
+            node,
+            &key_path(&keys),
+            "this entry is empty and describes no server; not drawn",
+        );
         return false;
     }
     true
@@ -256,7 +276,13 @@ pub(crate) fn ignored_group(cx: &mut ReadCx<'_>, node: &Node, path: &[&str]) {
 pub(crate) fn file_label(cx: &ReadCx<'_>) -> String {
     match cx.known {
         Some(known) if !known.path.contains('*') => known.path.to_owned(),
-        _ => cx.file.path.rsplit('/').next().unwrap_or_default().to_owned(),
+        _ => cx
+            .file
+            .path
+            .rsplit('/')
+            .next()
+            .unwrap_or_default()
+            .to_owned(),
     }
 }
 

@@ -69,7 +69,10 @@ pub(crate) fn count(number: usize, thing: &str) -> String {
         return format!("1 {thing}");
     }
     // The noun is the first word that can take the ending: `start approved beforehand` keeps its tail.
-    let (noun, tail) = match thing.split_once(" approved ").or(thing.split_once(" switched ")) {
+    let (noun, tail) = match thing
+        .split_once(" approved ")
+        .or(thing.split_once(" switched "))
+    {
         Some((noun, _)) => (noun, &thing[noun.len()..]),
         None => (thing, ""),
     };

@@ -85,7 +85,10 @@ pub fn read(
         };
     }
     for (level, text, place) in remarks(file, parsed, &detected) {
-        reading.host.marks.push(Mark::new(level, text.clone(), place));
+        reading
+            .host
+            .marks
+            .push(Mark::new(level, text.clone(), place));
         report.notes.push(text);
     }
     ReadOutcome {
@@ -156,10 +159,7 @@ type Remark = (MarkLevel, String, Option<crate::diagnostic::Place>);
 fn remarks(file: &SourceFile, parsed: &Parsed, detected: &Detected) -> Vec<Remark> {
     let mut found = Vec::new();
     let product = detected.dialect.product;
-    let json = matches!(
-        parsed.syntax,
-        Syntax::Json | Syntax::Jsonc | Syntax::Json5
-    );
+    let json = matches!(parsed.syntax, Syntax::Json | Syntax::Jsonc | Syntax::Json5);
     let strict = strictness(detected);
     let wanted = detected
         .file
@@ -217,9 +217,8 @@ fn others(file: &SourceFile, parsed: &Parsed, detected: &Detected) -> Vec<Remark
         .also_read_by
         .iter()
         .filter(|product| {
-            super::all().any(|dialect| {
-                dialect.product == **product && dialect.strict == Strictness::Strict
-            })
+            super::all()
+                .any(|dialect| dialect.product == **product && dialect.strict == Strictness::Strict)
         })
         .map(|product| {
             let text = format!(

@@ -48,7 +48,11 @@ pub(crate) fn describe(reading: &Reading) -> Vec<String> {
             server.approval.rule.word()
         );
         for credential in &server.credentials {
-            line.push_str(&format!(" | {} {}", credential.name, credential.form.word()));
+            line.push_str(&format!(
+                " | {} {}",
+                credential.name,
+                credential.form.word()
+            ));
         }
         match &server.state {
             State::Active => {}
@@ -95,7 +99,8 @@ pub(crate) fn host_marks(reading: &Reading) -> Vec<&str> {
 /// Lists the tool rules as `effect server/tool`.
 pub(crate) fn rules(reading: &Reading) -> Vec<String> {
     let name = |name: &Option<crate::inventory::Redacted>| {
-        name.as_ref().map_or_else(|| "*".to_owned(), ToString::to_string)
+        name.as_ref()
+            .map_or_else(|| "*".to_owned(), ToString::to_string)
     };
     let rules = reading.tool_policies.iter();
     rules

@@ -2,11 +2,12 @@
 
 use super::blocks::{self, Shape, Tree};
 use super::dress::{self, Dress, Notes};
+use super::fold;
 use super::measure::{self, Sized};
 use super::placement::{Placement, Point};
 use super::solve::{self, Solved};
 use super::view::View;
-use crate::graph::{Architecture, BoundaryKind};
+use crate::graph::{Architecture, BoundaryKind, NodeKind};
 
 /// How much is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -43,16 +44,44 @@ impl Default for LayoutOptions {
     }
 }
 
+/// Above so many clients a picture of single boxes is not tried unless asked for.
+const SINGLE_BOXES: usize = 60;
+/// Up to so many clients nothing is folded unless asked for.
+const NEVER_FOLDED: usize = 12;
+/// What folding must gain.
+const FOLDING: f64 = 0.45;
+
 /// Places an architecture.
 pub fn layout(arch: &Architecture, options: &LayoutOptions) -> Placement {
-    let view = View::full(arch);
-    let sizes: Vec<Sized> = view.nodes.iter().map(measure::node).collect();
-    let mut search = Search::new(arch, &view, &sizes, options);
-    search.run();
-    match search.best {
-        Some((_, solved, dress)) => dress.around(solved.place()),
-        None => Placement::default(),
+    let full = View::full(arch);
+    let clients = full
+        .nodes
+        .iter()
+        .filter(|n| n.kind == NodeKind::Client)
+        .count();
+    let views = match options.detail {
+        Detail::Full => vec![(0.0, full)],
+        Detail::Servers => vec![(0.0, fold::fold(&full, true))],
+        Detail::Overview => vec![(0.0, fold::fold(&full, false))],
+        Detail::Auto if clients <= NEVER_FOLDED => vec![(0.0, full)],
+        Detail::Auto if clients > SINGLE_BOXES => vec![(FOLDING, fold::fold(&full, true))],
+        Detail::Auto => {
+            let folded = fold::fold(&full, true);
+            vec![(0.0, full), (FOLDING, folded)]
+        }
+    };
+    let mut best: Option<(f64, Placement)> = None;
+    for (price, view) in &views {
+        let sizes: Vec<Sized> = view.nodes.iter().map(measure::node).collect();
+        let mut search = Search::new(arch, view, &sizes, options);
+        search.run();
+        if let Some((score, solved, dress)) = search.best
+            && best.as_ref().is_none_or(|b| score + price < b.0)
+        {
+            best = Some((score + price, dress.around(solved.place())));
+        }
     }
+    best.map(|b| b.1).unwrap_or_default()
 }
 
 /// Looks for the best arrangement.

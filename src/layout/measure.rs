@@ -126,7 +126,8 @@ pub(super) fn node(node: &VNode) -> Sized {
             0..=7 => 1,
             8..=20 => 2,
             21..=60 => 3,
-            _ => 4,
+            61..=160 => 4,
+            _ => 6,
         };
         let per = node.rows.len().div_ceil(columns);
         let top = y + 4.0;
@@ -266,15 +267,17 @@ pub(super) fn heading(frame: &VFrame, content: f64, foot_on_top: bool) -> Headin
     let mut out = Heading::default();
     let mut y = 5.0;
     for title in &frame.titles {
-        y += 14.0;
-        out.titles.push(text(
-            title,
-            (10.0, y),
-            NAME,
-            Weight::SemiBold,
-            TextRole::FrameTitle,
-            room.max(300.0),
-        ));
+        for part in wrap(title, NAME, Weight::SemiBold, room.max(240.0), 2) {
+            y += if out.titles.is_empty() { 14.0 } else { 15.0 };
+            out.titles.push(text(
+                &part,
+                (10.0, y),
+                NAME,
+                Weight::SemiBold,
+                TextRole::FrameTitle,
+                room.max(300.0),
+            ));
+        }
     }
     y += 1.0;
     for line in &frame.lines {

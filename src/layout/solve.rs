@@ -47,7 +47,7 @@ pub(super) fn solve<'a>(view: &'a View, sizes: &'a [Sized], tree: Tree, level: b
     let (rows, strips) = heights(view, &tree, &routes, &headings, &height, level);
     // the gate of a bus spans it; all else in its column stands right of it
     let mut gates = vec![false; view.nodes.len()];
-    for gate in routes.spines.iter().filter_map(|s| s.gate) {
+    for &gate in &routes.bus {
         gates[gate] = true;
     }
     let columns = columns::solve(&tree, &routes, &strips, sizes, &headings, &gates);

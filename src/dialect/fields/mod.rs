@@ -99,7 +99,10 @@ pub(crate) fn server(
         Kind::Nothing => nothing(cx, &words, &mut entry, command.as_ref(), address.as_ref()),
     }
     if let Some((Typed::Foreign(_), node)) = typed {
-        let text = format!("type word of another client: not one of {}'s", cx.dialect.product);
+        let text = format!(
+            "type word of another client: not one of {}'s",
+            cx.dialect.product
+        );
         let at = Some(cx.at(node));
         entry.marks.push(Mark::new(MarkLevel::Warning, text, at));
     }
@@ -171,7 +174,11 @@ fn decide(
     let has_address = address.is_some_and(|address| !address.text.is_empty());
     let remote_or_process = |broken: &mut ServerEntry, why: &str| {
         broken.state = State::Broken(why.to_owned());
-        if has_address { Kind::Remote } else { Kind::Process }
+        if has_address {
+            Kind::Remote
+        } else {
+            Kind::Process
+        }
     };
     match typed {
         Some(Typed::Is(transport) | Typed::Foreign(transport)) => {
@@ -209,8 +216,14 @@ fn untyped(
     if has_command && has_address {
         let at = command.map(|(_, node)| cx.at(node));
         let (kind, why) = match cx.dialect.both {
-            Both::Command => (Kind::Process, "command and address together: the command wins"),
-            Both::Address => (Kind::Remote, "command and address together: the address wins"),
+            Both::Command => (
+                Kind::Process,
+                "command and address together: the command wins",
+            ),
+            Both::Address => (
+                Kind::Remote,
+                "command and address together: the address wins",
+            ),
             Both::Refused(why) => {
                 entry.state = State::Broken(why.to_owned());
                 (Kind::Process, "command and address together")

@@ -156,10 +156,7 @@ mod tests {
             by_scheme("unix:///tmp/x.sock#/mcp"),
             Some(Transport::UnixSocket)
         );
-        assert_eq!(
-            by_scheme("pipe:///pipe/name"),
-            Some(Transport::NamedPipe)
-        );
+        assert_eq!(by_scheme("pipe:///pipe/name"), Some(Transport::NamedPipe));
         assert_eq!(by_scheme("https://x"), None);
         assert!(is_websocket("wss://x.example"));
     }

@@ -19,7 +19,11 @@ pub(super) fn by_servers(root: &Node) -> Option<Told> {
         }
     }
     // What a more telling mark implies is no second product.
-    for (strong, weak) in [("qwen-code", "gemini-cli"), ("cherry-studio", "cline"), ("copilot-cloud-agent", "copilot-cli")] {
+    for (strong, weak) in [
+        ("qwen-code", "gemini-cli"),
+        ("cherry-studio", "cline"),
+        ("copilot-cloud-agent", "copilot-cli"),
+    ] {
         if found.contains(&strong) {
             found.retain(|id| *id != weak);
         }
@@ -56,7 +60,11 @@ fn beside(root: &Node, servers: &Node) -> Option<Told> {
     if root.get("allowedTools").is_some_and(at_names) || has_any(root, &["useLegacyMcpJson"]) {
         return Some(("amazon-q", Some(".amazonq/cli-agents/*.json")));
     }
-    if servers.is_list() && members(servers).iter().any(|entry| entry.get("name").is_some()) {
+    if servers.is_list()
+        && members(servers)
+            .iter()
+            .any(|entry| entry.get("name").is_some())
+    {
         return Some(("continue", None));
     }
     if has_any(root, &["interface", "mcpSettings"]) && root.get("version").is_some() {
@@ -106,7 +114,9 @@ fn marks(entry: &Node) -> Vec<&'static str> {
         "cherry-studio",
     );
     mark(
-        any_member(Some(entry), |auth| has_any(auth, &["CLIENT_ID", "CLIENT_SECRET"])),
+        any_member(Some(entry), |auth| {
+            has_any(auth, &["CLIENT_ID", "CLIENT_SECRET"])
+        }),
         "cursor",
     );
     mark(entry.get("bearerTokenEnvVar").is_some(), "kimi-code");

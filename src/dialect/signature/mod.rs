@@ -22,13 +22,18 @@ pub(super) fn signature(root: &Node) -> Option<Told> {
 
 /// Says whether a key holds a map with at least one entry.
 pub(super) fn filled(root: &Node, key: &str) -> bool {
-    root.get(key).is_some_and(|node| node.is_map() && !node.is_empty_map())
+    root.get(key)
+        .is_some_and(|node| node.is_map() && !node.is_empty_map())
 }
 
 /// Returns the members of a map or list that are maps.
 pub(super) fn members(node: &Node) -> Vec<&Node> {
     let all: Vec<&Node> = match &node.value {
-        Value::Map(_) => node.entries().into_iter().map(|entry| &entry.value).collect(),
+        Value::Map(_) => node
+            .entries()
+            .into_iter()
+            .map(|entry| &entry.value)
+            .collect(),
         Value::List(items) => items.iter().collect(),
         _ => Vec::new(),
     };
@@ -52,7 +57,8 @@ fn text_in(node: &Node, key: &str, words: &[&str]) -> bool {
 /// A list at the root: Open WebUI's connections.
 fn list(root: &Node) -> Option<Told> {
     let connection = |node: &Node| {
-        node.get("url").is_some() && (node.get("auth_type").is_some() || text_in(node, "type", &["openapi"]))
+        node.get("url").is_some()
+            && (node.get("auth_type").is_some() || text_in(node, "type", &["openapi"]))
     };
     any_member(Some(root), connection).then_some(("open-webui", None))
 }
@@ -99,7 +105,11 @@ fn policies(root: &Node) -> Option<Told> {
     if has_any(root, &claude) {
         let managed = has_any(
             root,
-            &["allowedMcpServers", "deniedMcpServers", "allowManagedMcpServersOnly"],
+            &[
+                "allowedMcpServers",
+                "deniedMcpServers",
+                "allowManagedMcpServersOnly",
+            ],
         );
         let file = if managed {
             "managed-settings.json"
@@ -160,12 +170,17 @@ fn wrappers(root: &Node) -> Option<Told> {
     if has_any(root, &["binds", "config"]) && agentgateway(root) {
         return Some(("agentgateway", None));
     }
-    if has_any(root, &["manifest_version", "dxt_version"]) && root.at(&["server", "mcp_config"]).is_some() {
+    if has_any(root, &["manifest_version", "dxt_version"])
+        && root.at(&["server", "mcp_config"]).is_some()
+    {
         return Some(("mcpb", None));
     }
     let toolhive = has_any(root, &["image", "remote_url"])
         && root.get("transport").is_some()
-        && has_any(root, &["schema_version", "permission_profile", "isolate_network"]);
+        && has_any(
+            root,
+            &["schema_version", "permission_profile", "isolate_network"],
+        );
     if toolhive {
         return Some(("toolhive", None));
     }
@@ -185,7 +200,18 @@ fn mcp_servers(root: &Node, servers: &Node) -> Told {
     if servers.is_list() {
         return ("mistral-vibe", None);
     }
-    let hermes = |node: &Node| has_any(node, &["trust", "client_cert", "ssl_verify", "connect_timeout", "sampling"]);
+    let hermes = |node: &Node| {
+        has_any(
+            node,
+            &[
+                "trust",
+                "client_cert",
+                "ssl_verify",
+                "connect_timeout",
+                "sampling",
+            ],
+        )
+    };
     if any_member(Some(servers), hermes) || root.get("schema_version").is_some() {
         return ("hermes", None);
     }
@@ -193,10 +219,21 @@ fn mcp_servers(root: &Node, servers: &Node) -> Told {
 }
 
 fn goose(root: &Node) -> bool {
-    let kinds = ["builtin", "platform", "streamable_http", "frontend", "inline_python"];
-    let mode = root.entries().iter().any(|entry| entry.key.starts_with("GOOSE_"));
-    let extension = |node: &Node| has_any(node, &["cmd", "uri", "env_keys"]) || text_in(node, "type", &kinds);
-    root.get("extensions").is_some_and(Node::is_map) && (mode || any_member(root.get("extensions"), extension))
+    let kinds = [
+        "builtin",
+        "platform",
+        "streamable_http",
+        "frontend",
+        "inline_python",
+    ];
+    let mode = root
+        .entries()
+        .iter()
+        .any(|entry| entry.key.starts_with("GOOSE_"));
+    let extension =
+        |node: &Node| has_any(node, &["cmd", "uri", "env_keys"]) || text_in(node, "type", &kinds);
+    root.get("extensions").is_some_and(Node::is_map)
+        && (mode || any_member(root.get("extensions"), extension))
 }
 
 /// Targets of a gateway, a few lists deep.
@@ -211,7 +248,9 @@ fn agentgateway(root: &Node) -> bool {
                 Value::List(items) => items.iter().collect(),
                 _ => Vec::new(),
             };
-            children.into_iter().any(|child| has_targets(child, depth - 1))
+            children
+                .into_iter()
+                .any(|child| has_targets(child, depth - 1))
         }
     }
     has_targets(root, 10)
@@ -233,7 +272,10 @@ fn mcp_map(root: &Node) -> Option<Told> {
             return Some(("opencode", None));
         }
         if any_member(Some(servers), |node| {
-            has_any(node, &["toolFilter", "connectTimeout", "supportsParallelToolCalls"])
+            has_any(
+                node,
+                &["toolFilter", "connectTimeout", "supportsParallelToolCalls"],
+            )
         }) {
             return Some(("openclaw", None));
         }
@@ -245,16 +287,23 @@ fn mcp_map(root: &Node) -> Option<Told> {
     if any_member(Some(mcp), list_command) {
         return Some(("opencode", None));
     }
-    let crush = |node: &Node| {
-        text_in(node, "type", &["stdio", "http", "sse"]) && looks_like_server(node)
-    };
+    let crush =
+        |node: &Node| text_in(node, "type", &["stdio", "http", "sse"]) && looks_like_server(node);
     any_member(Some(mcp), crush).then_some(("crush", None))
 }
 
 /// Settings of VS Code have dotted keys.
 fn editor_settings(root: &Node) -> bool {
     root.entries().iter().any(|entry| {
-        let known = ["editor.", "chat.", "workbench.", "files.", "terminal.", "github.", "mcp."];
+        let known = [
+            "editor.",
+            "chat.",
+            "workbench.",
+            "files.",
+            "terminal.",
+            "github.",
+            "mcp.",
+        ];
         known.iter().any(|prefix| entry.key.starts_with(prefix))
     })
 }
@@ -275,14 +324,23 @@ fn vscode(root: &Node) -> Option<Told> {
 fn settings(root: &Node) -> Option<Told> {
     if has_any(
         root,
-        &["sandbox_mode", "approval_policy", "default_permissions", "shell_environment_policy"],
+        &[
+            "sandbox_mode",
+            "approval_policy",
+            "default_permissions",
+            "shell_environment_policy",
+        ],
     ) {
         return Some(("codex", None));
     }
     if root.get("GOOSE_MODE").is_some() {
         return Some(("goose", None));
     }
-    if is_flat(root) { None } else { front_matter(root) }
+    if is_flat(root) {
+        None
+    } else {
+        front_matter(root)
+    }
 }
 
 /// Front matter of an agent file.
@@ -305,24 +363,76 @@ mod tests {
     #[test]
     fn content_tells_the_product() {
         for (id, name, text) in [
-            ("vscode", "x.json", r#"{"servers": {"a": {"url": "https://x.example"}}}"#),
-            ("vscode", "x.json", r#"{"editor.fontSize": 1, "mcp": {"servers": {"a": {"command": "x"}}}}"#),
-            ("claude-desktop", "x.json", r#"{"mcpServers": {"a": {"command": "x"}}, "globalShortcut": ""}"#),
-            ("claude-code", "x.json", r#"{"mcpServers": {}, "projects": {"/a": {}}, "numStartups": 1}"#),
-            ("claude-code", "x.json", r#"{"permissions": {"allow": ["mcp__a__b"]}}"#),
-            ("windsurf", "x.json", r#"{"mcpServers": {"a": {"serverUrl": "x"}, "b": {"baseUrl": "y"}}}"#),
-            ("gemini-cli", "x.json", r#"{"mcpServers": {"a": {"httpUrl": "x"}}}"#),
-            ("qwen-code", "x.json", r#"{"mcpServers": {"a": {"httpUrl": "x", "discoveryTimeoutMs": 1}}}"#),
-            ("cline", "x.json", r#"{"mcpServers": {"a": {"type": "streamableHttp", "url": "x"}}}"#),
+            (
+                "vscode",
+                "x.json",
+                r#"{"servers": {"a": {"url": "https://x.example"}}}"#,
+            ),
+            (
+                "vscode",
+                "x.json",
+                r#"{"editor.fontSize": 1, "mcp": {"servers": {"a": {"command": "x"}}}}"#,
+            ),
+            (
+                "claude-desktop",
+                "x.json",
+                r#"{"mcpServers": {"a": {"command": "x"}}, "globalShortcut": ""}"#,
+            ),
+            (
+                "claude-code",
+                "x.json",
+                r#"{"mcpServers": {}, "projects": {"/a": {}}, "numStartups": 1}"#,
+            ),
+            (
+                "claude-code",
+                "x.json",
+                r#"{"permissions": {"allow": ["mcp__a__b"]}}"#,
+            ),
+            (
+                "windsurf",
+                "x.json",
+                r#"{"mcpServers": {"a": {"serverUrl": "x"}, "b": {"baseUrl": "y"}}}"#,
+            ),
+            (
+                "gemini-cli",
+                "x.json",
+                r#"{"mcpServers": {"a": {"httpUrl": "x"}}}"#,
+            ),
+            (
+                "qwen-code",
+                "x.json",
+                r#"{"mcpServers": {"a": {"httpUrl": "x", "discoveryTimeoutMs": 1}}}"#,
+            ),
+            (
+                "cline",
+                "x.json",
+                r#"{"mcpServers": {"a": {"type": "streamableHttp", "url": "x"}}}"#,
+            ),
             ("zed", "x.json", r#"{"context_servers": {}}"#),
             ("codex", "x.toml", "[mcp_servers.a]\ncommand = 'x'"),
             ("codex", "x.toml", "sandbox_mode = 'read-only'"),
             ("mistral-vibe", "x.toml", "[[mcp_servers]]\nname = 'x'"),
-            ("continue", "x.yaml", "mcpServers:\n  - name: a\n    command: x"),
+            (
+                "continue",
+                "x.yaml",
+                "mcpServers:\n  - name: a\n    command: x",
+            ),
             ("goose", "x.yaml", "extensions:\n  a: {type: builtin}"),
-            ("librechat", "x.yaml", "mcpServers:\n  a: {url: x, customUserVars: {}}"),
-            ("opencode", "x.json", r#"{"mcp": {"a": {"type": "local", "command": ["x"]}}}"#),
-            ("opencode", "x.json", r#"{"mcp": {"servers": {"a": {"type": "remote", "url": "x"}}}}"#),
+            (
+                "librechat",
+                "x.yaml",
+                "mcpServers:\n  a: {url: x, customUserVars: {}}",
+            ),
+            (
+                "opencode",
+                "x.json",
+                r#"{"mcp": {"a": {"type": "local", "command": ["x"]}}}"#,
+            ),
+            (
+                "opencode",
+                "x.json",
+                r#"{"mcp": {"servers": {"a": {"type": "remote", "url": "x"}}}}"#,
+            ),
         ] {
             assert_eq!(told(name, text), Some(id), "{text}");
         }

@@ -218,8 +218,11 @@ pub(super) fn many(n: usize, hosts: usize) -> Architecture {
 }
 
 /// Places without notes, as the engines draw none.
-pub(super) fn bare(arch: &Architecture) -> (Figures, Placement) {
-    let view = View::full(arch);
+pub(super) fn bare(arch: &Architecture, folded: bool) -> (Figures, Placement) {
+    let mut view = View::full(arch);
+    if folded {
+        view = super::super::fold::fold(&view, true);
+    }
     let sizes: Vec<_> = view.nodes.iter().map(measure::node).collect();
     let options = LayoutOptions::default();
     let mut search = Search::new(arch, &view, &sizes, &options);
