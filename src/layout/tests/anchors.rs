@@ -49,7 +49,7 @@ pub(super) fn three() -> Architecture {
     s.frame("p", BoundaryKind::Provider, "Provider: example.com", None);
     s.node("mod", NodeKind::Model, "Model", Some("h"), &["LLM"]);
     for (id, tool) in [("c1", "filesystem"), ("c2", "git"), ("c3", "issues")] {
-        s.node(id, NodeKind::Client, "MCP client", Some("h"), &[tool]);
+        s.node(id, NodeKind::Client, tool, Some("h"), &["MCP client"]);
         s.flow(FlowKind::ToolCall, "mod", id, &[]);
     }
     s.node(
@@ -137,9 +137,9 @@ pub(super) fn many(n: usize, hosts: usize) -> Architecture {
         s.node(
             &client,
             NodeKind::Client,
-            "MCP client",
+            &format!("{tool}-{i}"),
             Some(&format!("h{h}")),
-            &[&format!("{tool}-{i}")],
+            &["MCP client"],
         );
         s.flow(FlowKind::ToolCall, &format!("mod{h}"), &client, &[]);
         if k < 6 {
