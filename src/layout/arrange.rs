@@ -3,7 +3,7 @@
 use super::blocks::{self, Shape, Tree};
 use super::dress::{self, Dress, Notes};
 use super::fold;
-use super::measure::{self, Sized};
+use super::measure::Measured;
 use super::placement::{Placement, Point};
 use super::solve::{self, Solved};
 use super::view::View;
@@ -72,8 +72,8 @@ pub fn layout(arch: &Architecture, options: &LayoutOptions) -> Placement {
     };
     let mut best: Option<(f64, Placement)> = None;
     for (price, view) in &views {
-        let sizes: Vec<Sized> = view.nodes.iter().map(measure::node).collect();
-        let mut search = Search::new(arch, view, &sizes, options);
+        let measured = Measured::new(view);
+        let mut search = Search::new(arch, view, &measured, options);
         search.run();
         if let Some((score, solved, dress)) = search.best
             && best.as_ref().is_none_or(|b| score + price < b.0)
@@ -87,7 +87,7 @@ pub fn layout(arch: &Architecture, options: &LayoutOptions) -> Placement {
 /// Looks for the best arrangement.
 pub(super) struct Search<'a> {
     view: &'a View,
-    sizes: &'a [Sized],
+    measured: &'a Measured,
     options: &'a LayoutOptions,
     notes: Notes<'a>,
     /// Arrangements seen: different shapes may come to the same tree.
@@ -99,12 +99,12 @@ impl<'a> Search<'a> {
     pub(super) fn new(
         arch: &'a Architecture,
         view: &'a View,
-        sizes: &'a [Sized],
+        measured: &'a Measured,
         options: &'a LayoutOptions,
     ) -> Self {
         Self {
             view,
-            sizes,
+            measured,
             options,
             notes: Notes::new(arch, view),
             seen: Vec::new(),
@@ -156,7 +156,7 @@ impl<'a> Search<'a> {
         {
             return known.2;
         }
-        let solved = solve::solve(self.view, self.sizes, tree.clone(), shape.level);
+        let solved = solve::solve(self.view, self.measured, tree.clone(), shape.level);
         let quality = quality(&solved);
         let mut best: Option<(f64, Dress)> = None;
         for dress in dress::variants(&mut self.notes, &solved) {
@@ -195,16 +195,13 @@ fn neighbours(view: &View, at: Shape) -> Vec<Shape> {
         *flag = !*flag;
         out.push(next);
     }
-    for bands in [at.bands.saturating_sub(1), at.bands + 1] {
-        if bands >= 1 && bands * 2 <= hosts + 1 && bands <= 6 {
+    for bands in [1, 2, 3, 4, 6] {
+        if bands != at.bands && bands * 2 <= hosts + 1 {
             out.push(Shape { bands, ..at });
         }
     }
-    for provider_columns in [
-        at.provider_columns.saturating_sub(1),
-        at.provider_columns + 1,
-    ] {
-        if provider_columns >= 1 && provider_columns * 2 <= providers + 1 {
+    for provider_columns in [1, 2, 3, 4, 5, 6, 8] {
+        if provider_columns != at.provider_columns && provider_columns * 2 <= providers + 1 {
             out.push(Shape {
                 provider_columns,
                 ..at
@@ -252,7 +249,7 @@ fn quality(solved: &Solved<'_>) -> f64 {
         .sum();
     #[expect(clippy::cast_precision_loss, reason = "counts of runs are small")]
     let per = |n: usize| n as f64 / ways.len().max(1) as f64;
-    0.05 * per(bends) + 0.08 * per(crossings)
+    0.05 * per(bends) + 0.12 * per(crossings)
 }
 
 /// How well a size fits the page: text large in the wanted width, aspect near the wanted one, little area.
@@ -262,5 +259,5 @@ fn fit(width: f64, height: f64, options: &LayoutOptions) -> f64 {
     let beyond = (aspect / 1.95).ln().max((0.52 / aspect).ln()).max(0.0);
     let wide = (width / options.width).ln().max(0.0);
     let shrink = wide.min(0.4) + 0.4 * (wide - 0.4).max(0.0);
-    shrink + 0.3 * off + 6.0 * beyond + 0.15 * (width * height / 1e6).ln()
+    shrink + 0.35 * off + 6.0 * beyond + 0.3 * (width * height / 1e6).ln()
 }

@@ -77,7 +77,7 @@ impl Solved<'_> {
             .enumerate()
             .map(|(n, node)| {
                 let rect = self.rect(n);
-                let sized = &self.sizes[n];
+                let sized = &self.measured.nodes[n];
                 let dy = rect.y + ((rect.h - sized.h) / 2.0).floor();
                 PlacedNode {
                     id: node.id.clone(),

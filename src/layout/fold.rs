@@ -335,6 +335,14 @@ impl<'a> Folder<'a> {
     fn table(&self, group: &[usize], names: bool) -> VNode {
         let first = &self.full.nodes[group[0]];
         let n = group.len();
+        // a client is named like its server: the names stand beside it already
+        let named_beside = first.kind == NodeKind::Client
+            && group.iter().all(|&c| {
+                self.out[c].iter().any(|&f| {
+                    let to = self.full.flows[f].to;
+                    self.own(c, to) && self.full.nodes[to].label == self.full.nodes[c].label
+                })
+            });
         let (what, lines) = match first.kind {
             NodeKind::Client => ("MCP clients", first.lines.clone()),
             kind => {
@@ -388,7 +396,11 @@ impl<'a> Folder<'a> {
             kind: first.kind,
             label: format!("{n} {what}"),
             lines,
-            rows: if names { rows } else { Vec::new() },
+            rows: if names && !named_beside {
+                rows
+            } else {
+                Vec::new()
+            },
             frame: first.frame,
             off: first.off,
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::blocks::{Item, Tree};
-use super::measure::{self, Label};
+use super::measure::Label;
 use super::view::View;
 use crate::graph::{FlowKind, NodeKind};
 
@@ -113,6 +113,7 @@ type PortKey = (usize, Side, bool, FlowKind, bool, bool, String, u8);
 struct Router<'a> {
     view: &'a View,
     tree: &'a Tree,
+    labels: &'a [Option<Label>],
     out: Routes,
     ports: BTreeMap<PortKey, usize>,
     lanes: BTreeMap<(usize, usize, usize), usize>,
@@ -121,7 +122,7 @@ struct Router<'a> {
 }
 
 /// Finds all routes.
-pub(super) fn route(view: &View, tree: &Tree) -> Routes {
+pub(super) fn route(view: &View, tree: &Tree, labels: &[Option<Label>]) -> Routes {
     let gates = view
         .nodes
         .iter()
@@ -132,6 +133,7 @@ pub(super) fn route(view: &View, tree: &Tree) -> Routes {
     let mut router = Router {
         view,
         tree,
+        labels,
         out: Routes::default(),
         ports: BTreeMap::new(),
         lanes: BTreeMap::new(),
@@ -246,8 +248,8 @@ impl Router<'_> {
                 block,
                 column,
                 port,
-                above: 5.0,
-                below: 5.0,
+                above: 4.5,
+                below: 4.5,
                 key: f64::NAN,
             });
             lanes.len() - 1
@@ -435,7 +437,7 @@ impl Router<'_> {
             self.out.placings[placing].flows.push(at);
             return;
         }
-        let Some(label) = measure::label(&self.view.flows[at]) else {
+        let Some(label) = self.labels[at].clone() else {
             return;
         };
         let edge = |block: usize, column: usize| match leave {

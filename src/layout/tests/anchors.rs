@@ -2,7 +2,7 @@
 
 use super::super::arrange::{LayoutOptions, Search};
 use super::super::invariants::{self, Figures};
-use super::super::measure;
+use super::super::measure::Measured;
 use super::super::placement::Placement;
 use super::super::view::View;
 use super::setup::Setup;
@@ -71,7 +71,7 @@ pub(super) fn three() -> Architecture {
         NodeKind::Server,
         "issues",
         Some("p"),
-        &["https://mcp.example.com/mcp"],
+        &["mcp.example.com/mcp"],
     );
     s.node(
         "a3",
@@ -204,7 +204,7 @@ pub(super) fn many(n: usize, hosts: usize) -> Architecture {
                     NodeKind::Server,
                     &format!("{tool}-{i}"),
                     Some(&frame),
-                    &[&format!("https://{tool}.vendor{p}.example/mcp")],
+                    &[&format!("{tool}.vendor{p}.example/mcp")],
                 );
                 seen.insert(p, Some(server.clone()));
                 s.flow(FlowKind::Upstream, &server, &api, &["own token"]);
@@ -223,9 +223,9 @@ pub(super) fn bare(arch: &Architecture, folded: bool) -> (Figures, Placement) {
     if folded {
         view = super::super::fold::fold(&view, true);
     }
-    let sizes: Vec<_> = view.nodes.iter().map(measure::node).collect();
+    let measured = Measured::new(&view);
     let options = LayoutOptions::default();
-    let mut search = Search::new(arch, &view, &sizes, &options);
+    let mut search = Search::new(arch, &view, &measured, &options);
     search.run();
     let placement = search.best.unwrap().1.place();
     (invariants::figures(&placement), placement)
