@@ -2,11 +2,12 @@
 
 use super::blocks::{self, Shape, Tree};
 use super::dress::{self, Dress, Notes};
-use super::measure::{self, Sized};
+use super::fold;
+use super::measure::Measured;
 use super::placement::{Placement, Point};
 use super::solve::{self, Solved};
 use super::view::View;
-use crate::graph::{Architecture, BoundaryKind};
+use crate::graph::{Architecture, BoundaryKind, NodeKind};
 
 /// How much is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -43,22 +44,50 @@ impl Default for LayoutOptions {
     }
 }
 
+/// Above so many clients a picture of single boxes is not tried unless asked for.
+const SINGLE_BOXES: usize = 60;
+/// Up to so many clients nothing is folded unless asked for.
+const NEVER_FOLDED: usize = 12;
+/// What folding must gain.
+const FOLDING: f64 = 0.45;
+
 /// Places an architecture.
 pub fn layout(arch: &Architecture, options: &LayoutOptions) -> Placement {
-    let view = View::full(arch);
-    let sizes: Vec<Sized> = view.nodes.iter().map(measure::node).collect();
-    let mut search = Search::new(arch, &view, &sizes, options);
-    search.run();
-    match search.best {
-        Some((_, solved, dress)) => dress.around(solved.place()),
-        None => Placement::default(),
+    let full = View::full(arch);
+    let clients = full
+        .nodes
+        .iter()
+        .filter(|n| n.kind == NodeKind::Client)
+        .count();
+    let views = match options.detail {
+        Detail::Full => vec![(0.0, full)],
+        Detail::Servers => vec![(0.0, fold::fold(&full, true))],
+        Detail::Overview => vec![(0.0, fold::fold(&full, false))],
+        Detail::Auto if clients <= NEVER_FOLDED => vec![(0.0, full)],
+        Detail::Auto if clients > SINGLE_BOXES => vec![(FOLDING, fold::fold(&full, true))],
+        Detail::Auto => {
+            let folded = fold::fold(&full, true);
+            vec![(0.0, full), (FOLDING, folded)]
+        }
+    };
+    let mut best: Option<(f64, Placement)> = None;
+    for (price, view) in &views {
+        let measured = Measured::new(view);
+        let mut search = Search::new(arch, view, &measured, options);
+        search.run();
+        if let Some((score, solved, dress)) = search.best
+            && best.as_ref().is_none_or(|b| score + price < b.0)
+        {
+            best = Some((score + price, dress.around(solved.place())));
+        }
     }
+    best.map(|b| b.1).unwrap_or_default()
 }
 
 /// Looks for the best arrangement.
 pub(super) struct Search<'a> {
     view: &'a View,
-    sizes: &'a [Sized],
+    measured: &'a Measured,
     options: &'a LayoutOptions,
     notes: Notes<'a>,
     /// Arrangements seen: different shapes may come to the same tree.
@@ -70,12 +99,12 @@ impl<'a> Search<'a> {
     pub(super) fn new(
         arch: &'a Architecture,
         view: &'a View,
-        sizes: &'a [Sized],
+        measured: &'a Measured,
         options: &'a LayoutOptions,
     ) -> Self {
         Self {
             view,
-            sizes,
+            measured,
             options,
             notes: Notes::new(arch, view),
             seen: Vec::new(),
@@ -127,7 +156,7 @@ impl<'a> Search<'a> {
         {
             return known.2;
         }
-        let solved = solve::solve(self.view, self.sizes, tree.clone(), shape.level);
+        let solved = solve::solve(self.view, self.measured, tree.clone(), shape.level);
         let quality = quality(&solved);
         let mut best: Option<(f64, Dress)> = None;
         for dress in dress::variants(&mut self.notes, &solved) {
@@ -166,16 +195,13 @@ fn neighbours(view: &View, at: Shape) -> Vec<Shape> {
         *flag = !*flag;
         out.push(next);
     }
-    for bands in [at.bands.saturating_sub(1), at.bands + 1] {
-        if bands >= 1 && bands * 2 <= hosts + 1 && bands <= 6 {
+    for bands in [1, 2, 3, 4, 6] {
+        if bands != at.bands && bands * 2 <= hosts + 1 {
             out.push(Shape { bands, ..at });
         }
     }
-    for provider_columns in [
-        at.provider_columns.saturating_sub(1),
-        at.provider_columns + 1,
-    ] {
-        if provider_columns >= 1 && provider_columns * 2 <= providers + 1 {
+    for provider_columns in [1, 2, 3, 4, 5, 6, 8] {
+        if provider_columns != at.provider_columns && provider_columns * 2 <= providers + 1 {
             out.push(Shape {
                 provider_columns,
                 ..at
@@ -223,7 +249,7 @@ fn quality(solved: &Solved<'_>) -> f64 {
         .sum();
     #[expect(clippy::cast_precision_loss, reason = "counts of runs are small")]
     let per = |n: usize| n as f64 / ways.len().max(1) as f64;
-    0.05 * per(bends) + 0.08 * per(crossings)
+    0.05 * per(bends) + 0.12 * per(crossings)
 }
 
 /// How well a size fits the page: text large in the wanted width, aspect near the wanted one, little area.
@@ -233,5 +259,5 @@ fn fit(width: f64, height: f64, options: &LayoutOptions) -> f64 {
     let beyond = (aspect / 1.95).ln().max((0.52 / aspect).ln()).max(0.0);
     let wide = (width / options.width).ln().max(0.0);
     let shrink = wide.min(0.4) + 0.4 * (wide - 0.4).max(0.0);
-    shrink + 0.3 * off + 6.0 * beyond + 0.15 * (width * height / 1e6).ln()
+    shrink + 0.35 * off + 6.0 * beyond + 0.3 * (width * height / 1e6).ln()
 }

@@ -267,7 +267,17 @@ impl Builder<'_> {
 
     fn role(&self, item: Item) -> u32 {
         match item {
-            Item::Node(node) => node_role(self.view.nodes[node].kind),
+            Item::Node(node) => {
+                let node = &self.view.nodes[node];
+                let in_host = node
+                    .frame
+                    .is_some_and(|f| self.view.frames[f].kind == BoundaryKind::Host);
+                if node.kind == NodeKind::Gateway && in_host {
+                    // stands where the model stands in other hosts
+                    return 11;
+                }
+                node_role(node.kind)
+            }
             Item::Block(frame) => frame_role(self.view, frame, &self.holds_host),
         }
     }
@@ -344,6 +354,7 @@ impl Builder<'_> {
         match item {
             Item::Node(node) => match self.view.nodes[node].kind {
                 NodeKind::Model => 0,
+                NodeKind::Gateway => 1,
                 NodeKind::Gate => 1,
                 NodeKind::AuthorizationServer => 3,
                 NodeKind::Upstream => 4,
@@ -472,7 +483,11 @@ impl Builder<'_> {
                     && f.from == model
                     && self.tree.way_up(self.tree.node_at[f.to]).contains(&(at, c))
             });
-            (self.view.nodes[model].kind == NodeKind::Model && calls).then_some((c, model))
+            let head = matches!(
+                self.view.nodes[model].kind,
+                NodeKind::Model | NodeKind::Gateway
+            );
+            (head && calls).then_some((c, model))
         })
     }
 }

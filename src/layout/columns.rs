@@ -7,7 +7,7 @@ use super::measure::{Heading, Sized};
 use super::routes::{Routes, Side};
 use super::tracks::Strip;
 
-const TRACK: f64 = 9.0;
+const TRACK: f64 = 8.0;
 /// Room for an arrow head and a rounded corner beside a box.
 const HEAD: f64 = 14.0;
 const EDGE: f64 = 12.0;

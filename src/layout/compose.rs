@@ -77,7 +77,7 @@ impl Solved<'_> {
             .enumerate()
             .map(|(n, node)| {
                 let rect = self.rect(n);
-                let sized = &self.sizes[n];
+                let sized = &self.measured.nodes[n];
                 let dy = rect.y + ((rect.h - sized.h) / 2.0).floor();
                 PlacedNode {
                     id: node.id.clone(),
@@ -116,14 +116,23 @@ impl Solved<'_> {
                 pieces: Vec::new(),
                 ports: Vec::new(),
             });
+            if let Some((model, gate)) = route.bus {
+                let x = self.bus_x(model);
+                way.pieces.push(vec![
+                    Point::new(x, self.rect(model).bottom()),
+                    Point::new(x, self.rect(gate).y),
+                ]);
+                let off = self.view.flows[route.flow].off;
+                way.ports
+                    .push(*buses.entry((model, off)).or_insert(route.source));
+            }
             way.pieces.push(self.path(route));
             way.ports.extend([route.source, route.target]);
         }
         for spine in &self.routes.spines {
             let model = self.rect(spine.model);
             let end = self.touch(spine.target);
-            let (block, column) = self.tree.node_at[spine.model];
-            let x = self.columns.column[block][column] + columns::SPINE / 2.0;
+            let x = self.bus_x(spine.model);
             let mut pieces = Vec::new();
             let mut from = model.bottom();
             if let Some(gate) = spine.gate {
@@ -145,6 +154,12 @@ impl Solved<'_> {
             );
         }
         by_flow.into_values().collect()
+    }
+
+    /// Where the bus of a model runs.
+    fn bus_x(&self, model: usize) -> f64 {
+        let (block, column) = self.tree.node_at[model];
+        self.columns.column[block][column] + columns::SPINE / 2.0
     }
 
     fn path(&self, route: &Route) -> Vec<Point> {

@@ -41,7 +41,7 @@ impl<'a> Notes<'a> {
     }
 
     fn blocks(&mut self, width: f64) -> Vec<PlacedNote> {
-        let width = width.floor().max(200.0);
+        let width = ((width / 16.0).floor() * 16.0).max(200.0);
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -69,14 +69,20 @@ pub(super) fn variants(notes: &mut Notes<'_>, solved: &Solved<'_>) -> Vec<Dress>
         .collect();
     edges.sort_by(f64::total_cmp);
     edges.dedup();
+    // under a part of the body that ends clearly higher than the rest
+    let mut gains: Vec<(f64, (f64, f64))> = Vec::new();
     for x in edges {
-        if x >= 280.0 && x <= width - 40.0 {
-            areas.push((0.0, x));
-        }
-        if x >= 40.0 && width - x - GAP >= 280.0 {
-            areas.push((x + GAP, width - x - GAP));
+        for (from, to) in [(0.0, x), (x + GAP, width)] {
+            if to - from >= 280.0 && to <= width {
+                let gain = height - ceiling(&outline, &[], from, to);
+                if gain >= 60.0 {
+                    gains.push((gain * (to - from), (from, to - from)));
+                }
+            }
         }
     }
+    gains.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.0.total_cmp(&b.1.0)));
+    areas.extend(gains.into_iter().take(3).map(|g| g.1));
     areas
         .into_iter()
         .map(|(x, room)| {

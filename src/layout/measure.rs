@@ -32,6 +32,47 @@ pub(super) struct Sized {
     pub(super) icon: Option<Rect>,
 }
 
+/// A view measured once, for all arrangements of it.
+#[derive(Debug, Default)]
+pub(super) struct Measured {
+    pub(super) nodes: Vec<Sized>,
+    pub(super) labels: Vec<Option<Label>>,
+    headings: std::cell::RefCell<std::collections::BTreeMap<(usize, u64, bool), Heading>>,
+}
+
+impl Measured {
+    /// Measures the boxes and labels of a view.
+    pub(super) fn new(view: &super::view::View) -> Self {
+        Self {
+            nodes: view.nodes.iter().map(node).collect(),
+            labels: view.flows.iter().map(label).collect(),
+            headings: std::cell::RefCell::default(),
+        }
+    }
+
+    /// Measures a frame's heading for a width of its content, in steps.
+    pub(super) fn heading(
+        &self,
+        at: usize,
+        frame: &VFrame,
+        content: f64,
+        foot_on_top: bool,
+    ) -> Heading {
+        let steps = (content / 16.0).floor().max(0.0);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a width is small and positive"
+        )]
+        let key = (at, steps as u64, foot_on_top);
+        self.headings
+            .borrow_mut()
+            .entry(key)
+            .or_insert_with(|| heading(frame, steps * 16.0, foot_on_top))
+            .clone()
+    }
+}
+
 /// Makes a text at a place, ellipsised to a width.
 pub(super) fn text(
     words: &str,
@@ -93,7 +134,7 @@ fn marked(
 }
 
 /// Measures a node.
-pub(super) fn node(node: &VNode) -> Sized {
+fn node(node: &VNode) -> Sized {
     let icon = Some(Rect::new(PAD, 7.0, ICON, ICON));
     let name_x = PAD + ICON + 6.0;
     let mut texts = vec![text(
@@ -126,7 +167,8 @@ pub(super) fn node(node: &VNode) -> Sized {
             0..=7 => 1,
             8..=20 => 2,
             21..=60 => 3,
-            _ => 4,
+            61..=160 => 4,
+            _ => 6,
         };
         let per = node.rows.len().div_ceil(columns);
         let top = y + 4.0;
@@ -136,7 +178,7 @@ pub(super) fn node(node: &VNode) -> Sized {
             for (i, row) in column.iter().enumerate() {
                 #[expect(clippy::cast_precision_loss, reason = "a row number is small")]
                 let at = top + 13.0 * (i + 1) as f64;
-                let placed = text(row, (x, at), SMALL, Weight::Regular, TextRole::Row, 190.0);
+                let placed = text(row, (x, at), SMALL, Weight::Regular, TextRole::Row, 170.0);
                 wide = wide.max(placed.width);
                 y = y.max(at);
                 texts.push(placed);
@@ -164,7 +206,7 @@ pub(super) struct Label {
 }
 
 /// Measures a flow's label; none when it has no words.
-pub(super) fn label(flow: &VFlow) -> Option<Label> {
+fn label(flow: &VFlow) -> Option<Label> {
     let mut rows: Vec<Vec<PlacedText>> = Vec::new();
     let mut x = 0.0;
     for part in flow.label.iter().filter(|p| !p.text.trim().is_empty()) {
@@ -261,20 +303,22 @@ pub(super) struct Heading {
 /// Measures a frame's heading and foot, wrapped to the width that its content has at least.
 ///
 /// Where wires leave through the lower side, the foot stands in the heading.
-pub(super) fn heading(frame: &VFrame, content: f64, foot_on_top: bool) -> Heading {
+fn heading(frame: &VFrame, content: f64, foot_on_top: bool) -> Heading {
     let room = content.max(180.0);
     let mut out = Heading::default();
     let mut y = 5.0;
     for title in &frame.titles {
-        y += 14.0;
-        out.titles.push(text(
-            title,
-            (10.0, y),
-            NAME,
-            Weight::SemiBold,
-            TextRole::FrameTitle,
-            room.max(300.0),
-        ));
+        for part in wrap(title, NAME, Weight::SemiBold, room.max(240.0), 2) {
+            y += if out.titles.is_empty() { 14.0 } else { 15.0 };
+            out.titles.push(text(
+                &part,
+                (10.0, y),
+                NAME,
+                Weight::SemiBold,
+                TextRole::FrameTitle,
+                room.max(300.0),
+            ));
+        }
     }
     y += 1.0;
     for line in &frame.lines {

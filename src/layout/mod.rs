@@ -5,6 +5,7 @@ mod blocks;
 mod columns;
 mod compose;
 mod dress;
+mod fold;
 mod geometry;
 mod hang;
 pub mod invariants;

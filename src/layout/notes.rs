@@ -44,6 +44,7 @@ pub(super) fn blocks(arch: &Architecture, view: &View, width: f64) -> Vec<Placed
         .coverage
         .iter()
         .chain(&arch.notes)
+        .chain(&view.said)
         .map(String::as_str)
         .collect();
     let protocol: Vec<&str> = arch.protocol_note.iter().map(String::as_str).collect();

@@ -10,8 +10,15 @@ use crate::graph::{FlowKind, NodeKind};
 pub(super) fn keys(view: &View, shape: Shape, key: &mut [f64]) {
     let mut hosts: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
     let mut first_seen: Vec<Option<usize>> = Vec::new();
+    let mut with_clients = std::collections::BTreeSet::new();
+    for node in &view.nodes {
+        if node.kind == NodeKind::Client {
+            with_clients.insert(node.frame);
+        }
+    }
     for (i, node) in view.nodes.iter().enumerate() {
-        if matches!(node.kind, NodeKind::Client | NodeKind::BuiltinTools) {
+        let tools = node.kind == NodeKind::BuiltinTools && with_clients.contains(&node.frame);
+        if node.kind == NodeKind::Client || tools {
             let list = hosts.entry(node.frame).or_default();
             if list.is_empty() {
                 first_seen.push(node.frame);
@@ -60,7 +67,7 @@ pub(super) fn keys(view: &View, shape: Shape, key: &mut [f64]) {
     for (i, node) in view.nodes.iter().enumerate() {
         if let Some(&low) = least.get(&node.frame) {
             match node.kind {
-                NodeKind::Model => key[i] = low - 1.0,
+                NodeKind::Model | NodeKind::Gateway => key[i] = low - 1.0,
                 NodeKind::Gate => key[i] = low - 0.5,
                 _ => {}
             }
@@ -128,7 +135,13 @@ fn spread(view: &View, key: &mut [f64]) {
             if !known.is_empty() {
                 #[expect(clippy::cast_precision_loss, reason = "a count of flows is small")]
                 let mean = known.iter().sum::<f64>() / known.len() as f64;
-                found.push((i, mean));
+                // of what one client calls, its server comes first
+                let after = match view.nodes[i].kind {
+                    NodeKind::Helper => 0.1,
+                    NodeKind::Asset => 0.2,
+                    _ => 0.0,
+                };
+                found.push((i, mean + after));
             }
         }
         if found.is_empty() {

@@ -1,9 +1,9 @@
 //! Global routes: for each flow the ports, the lanes through columns in between, and the strips where it may turn.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::blocks::{Item, Tree};
-use super::measure::{self, Label};
+use super::measure::Label;
 use super::view::View;
 use crate::graph::{FlowKind, NodeKind};
 
@@ -55,6 +55,8 @@ pub(super) struct Route {
     pub(super) source: usize,
     pub(super) target: usize,
     pub(super) stops: Vec<Stop>,
+    /// Model and gate whose bus comes before it.
+    pub(super) bus: Option<(usize, usize)>,
 }
 
 /// Two stops one after the other: joined in one vertical strip.
@@ -102,6 +104,8 @@ pub(super) struct Routes {
     pub(super) links: Vec<Link>,
     pub(super) placings: Vec<Placing>,
     pub(super) spines: Vec<SpineRun>,
+    /// Gates that a bus passes.
+    pub(super) bus: BTreeSet<usize>,
 }
 
 type PortKey = (usize, Side, bool, FlowKind, bool, bool, String, u8);
@@ -109,6 +113,7 @@ type PortKey = (usize, Side, bool, FlowKind, bool, bool, String, u8);
 struct Router<'a> {
     view: &'a View,
     tree: &'a Tree,
+    labels: &'a [Option<Label>],
     out: Routes,
     ports: BTreeMap<PortKey, usize>,
     lanes: BTreeMap<(usize, usize, usize), usize>,
@@ -117,7 +122,7 @@ struct Router<'a> {
 }
 
 /// Finds all routes.
-pub(super) fn route(view: &View, tree: &Tree) -> Routes {
+pub(super) fn route(view: &View, tree: &Tree, labels: &[Option<Label>]) -> Routes {
     let gates = view
         .nodes
         .iter()
@@ -128,6 +133,7 @@ pub(super) fn route(view: &View, tree: &Tree) -> Routes {
     let mut router = Router {
         view,
         tree,
+        labels,
         out: Routes::default(),
         ports: BTreeMap::new(),
         lanes: BTreeMap::new(),
@@ -159,10 +165,18 @@ impl Router<'_> {
         }
         match gate {
             Some(gate) => {
-                self.leg(at, flow.from, gate, 1);
-                self.leg(at, gate, flow.to, 2);
+                // the first half runs down the bus where model and gate share one
+                let (block, column) = self.tree.node_at[flow.from];
+                let bus = self.tree.blocks[block].spine == Some((column, flow.from))
+                    && self.tree.node_at[gate] == (block, column);
+                if bus {
+                    self.out.bus.insert(gate);
+                } else {
+                    self.leg(at, flow.from, gate, 1, None);
+                }
+                self.leg(at, gate, flow.to, 2, bus.then_some((flow.from, gate)));
             }
-            None => self.leg(at, flow.from, flow.to, 0),
+            None => self.leg(at, flow.from, flow.to, 0, None),
         }
     }
 
@@ -184,6 +198,7 @@ impl Router<'_> {
         if gate.is_some_and(|g| self.tree.node_at[g] != (block, column)) {
             return false;
         }
+        self.out.bus.extend(gate);
         let target = self.port(at, flow.to, Side::Left, false, 3);
         self.out.spines.push(SpineRun {
             flow: at,
@@ -233,8 +248,8 @@ impl Router<'_> {
                 block,
                 column,
                 port,
-                above: 5.0,
-                below: 5.0,
+                above: 4.5,
+                below: 4.5,
                 key: f64::NAN,
             });
             lanes.len() - 1
@@ -242,7 +257,7 @@ impl Router<'_> {
         Stop::Lane(lane)
     }
 
-    fn leg(&mut self, at: usize, from: usize, to: usize, leg: u8) {
+    fn leg(&mut self, at: usize, from: usize, to: usize, leg: u8, bus: Option<(usize, usize)>) {
         let kind = self.view.flows[at].kind;
         let up = self.tree.way_up(self.tree.node_at[from]);
         let down = self.tree.way_up(self.tree.node_at[to]);
@@ -336,6 +351,7 @@ impl Router<'_> {
             source,
             target,
             stops: stops.into_iter().map(|s| s.0).collect(),
+            bus,
         });
     }
 
@@ -421,7 +437,7 @@ impl Router<'_> {
             self.out.placings[placing].flows.push(at);
             return;
         }
-        let Some(label) = measure::label(&self.view.flows[at]) else {
+        let Some(label) = self.labels[at].clone() else {
             return;
         };
         let edge = |block: usize, column: usize| match leave {

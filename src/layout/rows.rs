@@ -294,7 +294,7 @@ fn interleave(tree: &Tree, routes: &Routes, column: &[Item], lanes: &[usize]) ->
 fn allowance(kind: FlowKind, link: &Link, level: bool) -> f64 {
     let lane = matches!(link.a, Stop::Lane(_)) || matches!(link.b, Stop::Lane(_));
     match kind {
-        FlowKind::Stdio => 60.0,
+        FlowKind::Stdio => 120.0,
         FlowKind::Http | FlowKind::Sse | FlowKind::Custom if level => 100.0,
         FlowKind::Http | FlowKind::Sse | FlowKind::Custom if lane => 12.0,
         FlowKind::Http | FlowKind::Sse | FlowKind::Custom => 6.0,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::blocks::{Item, Tree};
 use super::columns::{self, Columns};
-use super::measure::{self, Heading, Sized};
+use super::measure::{Heading, Measured};
 use super::placement::Rect;
 use super::routes::{self, Routes, Stop};
 use super::rows::{self, Rows};
@@ -14,7 +14,7 @@ use super::view::View;
 /// An arrangement with everything solved.
 pub(super) struct Solved<'a> {
     pub(super) view: &'a View,
-    pub(super) sizes: &'a [Sized],
+    pub(super) measured: &'a Measured,
     pub(super) tree: Tree,
     pub(super) routes: Routes,
     pub(super) headings: Vec<Heading>,
@@ -25,9 +25,14 @@ pub(super) struct Solved<'a> {
 }
 
 /// Solves a tree; `level` lets straight runs cost some height.
-pub(super) fn solve<'a>(view: &'a View, sizes: &'a [Sized], tree: Tree, level: bool) -> Solved<'a> {
-    let mut routes = routes::route(view, &tree);
-    let content = columns::content(&tree, &routes, sizes);
+pub(super) fn solve<'a>(
+    view: &'a View,
+    measured: &'a Measured,
+    tree: Tree,
+    level: bool,
+) -> Solved<'a> {
+    let mut routes = routes::route(view, &tree, &measured.labels);
+    let content = columns::content(&tree, &routes, &measured.nodes);
     let passed: BTreeSet<usize> = tree
         .hung
         .values()
@@ -40,24 +45,24 @@ pub(super) fn solve<'a>(view: &'a View, sizes: &'a [Sized], tree: Tree, level: b
         .enumerate()
         .map(|(f, frame)| {
             let block = tree.block_of[f];
-            measure::heading(frame, content[block], passed.contains(&block))
+            measured.heading(f, frame, content[block], passed.contains(&block))
         })
         .collect();
-    let height = rows::ports(view, &tree, &mut routes, sizes);
+    let height = rows::ports(view, &tree, &mut routes, &measured.nodes);
     let (rows, strips) = heights(view, &tree, &routes, &headings, &height, level);
     // the gate of a bus spans it; all else in its column stands right of it
     let mut gates = vec![false; view.nodes.len()];
-    for gate in routes.spines.iter().filter_map(|s| s.gate) {
+    for &gate in &routes.bus {
         gates[gate] = true;
     }
-    let columns = columns::solve(&tree, &routes, &strips, sizes, &headings, &gates);
+    let columns = columns::solve(&tree, &routes, &strips, &measured.nodes, &headings, &gates);
     let turns = strips
         .iter()
         .flat_map(|(&at, strip)| strip.track.iter().map(move |(&pair, &t)| (pair, (at, t))))
         .collect();
     Solved {
         view,
-        sizes,
+        measured,
         tree,
         routes,
         headings,

@@ -53,6 +53,8 @@ pub(super) struct View {
     pub(super) flows: Vec<VFlow>,
     /// A parent stands before its children.
     pub(super) frames: Vec<VFrame>,
+    /// What the coverage line adds: what was folded.
+    pub(super) said: Vec<String>,
 }
 
 impl View {
@@ -96,6 +98,7 @@ impl View {
             nodes,
             flows,
             frames,
+            said: Vec::new(),
         }
     }
 

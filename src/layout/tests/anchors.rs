@@ -2,7 +2,7 @@
 
 use super::super::arrange::{LayoutOptions, Search};
 use super::super::invariants::{self, Figures};
-use super::super::measure;
+use super::super::measure::Measured;
 use super::super::placement::Placement;
 use super::super::view::View;
 use super::setup::Setup;
@@ -49,7 +49,7 @@ pub(super) fn three() -> Architecture {
     s.frame("p", BoundaryKind::Provider, "Provider: example.com", None);
     s.node("mod", NodeKind::Model, "Model", Some("h"), &["LLM"]);
     for (id, tool) in [("c1", "filesystem"), ("c2", "git"), ("c3", "issues")] {
-        s.node(id, NodeKind::Client, "MCP client", Some("h"), &[tool]);
+        s.node(id, NodeKind::Client, tool, Some("h"), &["MCP client"]);
         s.flow(FlowKind::ToolCall, "mod", id, &[]);
     }
     s.node(
@@ -71,7 +71,7 @@ pub(super) fn three() -> Architecture {
         NodeKind::Server,
         "issues",
         Some("p"),
-        &["https://mcp.example.com/mcp"],
+        &["mcp.example.com/mcp"],
     );
     s.node(
         "a3",
@@ -137,9 +137,9 @@ pub(super) fn many(n: usize, hosts: usize) -> Architecture {
         s.node(
             &client,
             NodeKind::Client,
-            "MCP client",
+            &format!("{tool}-{i}"),
             Some(&format!("h{h}")),
-            &[&format!("{tool}-{i}")],
+            &["MCP client"],
         );
         s.flow(FlowKind::ToolCall, &format!("mod{h}"), &client, &[]);
         if k < 6 {
@@ -204,7 +204,7 @@ pub(super) fn many(n: usize, hosts: usize) -> Architecture {
                     NodeKind::Server,
                     &format!("{tool}-{i}"),
                     Some(&frame),
-                    &[&format!("https://{tool}.vendor{p}.example/mcp")],
+                    &[&format!("{tool}.vendor{p}.example/mcp")],
                 );
                 seen.insert(p, Some(server.clone()));
                 s.flow(FlowKind::Upstream, &server, &api, &["own token"]);
@@ -218,11 +218,14 @@ pub(super) fn many(n: usize, hosts: usize) -> Architecture {
 }
 
 /// Places without notes, as the engines draw none.
-pub(super) fn bare(arch: &Architecture) -> (Figures, Placement) {
-    let view = View::full(arch);
-    let sizes: Vec<_> = view.nodes.iter().map(measure::node).collect();
+pub(super) fn bare(arch: &Architecture, folded: bool) -> (Figures, Placement) {
+    let mut view = View::full(arch);
+    if folded {
+        view = super::super::fold::fold(&view, true);
+    }
+    let measured = Measured::new(&view);
     let options = LayoutOptions::default();
-    let mut search = Search::new(arch, &view, &sizes, &options);
+    let mut search = Search::new(arch, &view, &measured, &options);
     search.run();
     let placement = search.best.unwrap().1.place();
     (invariants::figures(&placement), placement)

@@ -81,14 +81,15 @@ fn figures_of_the_anchors() {
     let to = std::path::Path::new("target/layout-anchors");
     std::fs::create_dir_all(to).unwrap();
     let theme = crate::theme::Theme::named("light").unwrap();
-    for (name, arch) in [
-        ("3", anchors::three()),
-        ("10", anchors::many(10, 1)),
-        ("40", anchors::many(40, 4)),
-        ("200", anchors::many(200, 6)),
+    for (name, arch, folded) in [
+        ("3", anchors::three(), false),
+        ("10", anchors::many(10, 1), false),
+        ("40", anchors::many(40, 4), false),
+        ("40-folded", anchors::many(40, 4), true),
+        ("200", anchors::many(200, 6), true),
     ] {
         let start = std::time::Instant::now();
-        let (figures, placement) = anchors::bare(&arch);
+        let (figures, placement) = anchors::bare(&arch, folded);
         std::eprintln!("{name}: {:?} {figures:?}", start.elapsed());
         let scene = crate::scene::build(&arch, &placement);
         let svg = crate::render::svg_of(&scene, &crate::render::Options::new(&theme));
