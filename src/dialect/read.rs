@@ -99,7 +99,7 @@ pub fn read(
 }
 
 fn report(file: &SourceFile, detected: &Detected, status: SourceStatus) -> SourceReport {
-    let told = detected.dialect.id != super::generic::ID;
+    let told = detected.dialect.id != super::generic::ID || status == SourceStatus::Read;
     SourceReport {
         path: file.path.clone(),
         client: told.then_some(detected.dialect.id),

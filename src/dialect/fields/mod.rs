@@ -198,7 +198,11 @@ fn decide(
                 _ => Kind::Nothing,
             }
         }
-        Some(Typed::Remote | Typed::Unknown) if has_address => Kind::Remote,
+        Some(Typed::Remote) if has_address => {
+            entry.transport = Transport::HttpThenSse;
+            Kind::Remote
+        }
+        Some(Typed::Unknown) if has_address => Kind::Remote,
         Some(Typed::Unknown) if has_command => Kind::Process,
         Some(Typed::Registry) => Kind::Nothing,
         _ => untyped(cx, entry, has_command, has_address, command, address),

@@ -108,15 +108,14 @@ fn sandbox(cx: &mut ReadCx<'_>, root: &Node) {
         Value::Map(_) => node.get("command").and_then(Node::as_str).and_then(tool),
         _ => None,
     };
-    let title = match word {
+    let mut title = match word {
         Some(word) => format!("{} sandbox ({word})", cx.dialect.product),
         None => format!("{} sandbox", cx.dialect.product),
     };
-    let mut limits = Vec::new();
     if let Some(image) = node.get("image").and_then(Node::as_str) {
-        let text = format!("image {}", Redacted::text(image));
-        limits.push(Redacted::trusted(text));
+        title = format!("{title} · {}", Redacted::text(image));
     }
+    let mut limits = Vec::new();
     if let Some(network) = root
         .at(&["tools", "sandboxNetworkAccess"])
         .and_then(Node::as_bool)
