@@ -95,7 +95,9 @@ fn inputs(settings: &Settings) -> Result<Vec<Input>, Diagnostic> {
         .iter()
         .map(|input| match input {
             InputArg::Path(path) => Ok(Input::Path(path.clone())),
-            InputArg::Stdin => Input::stdin(settings.stdin_filename.clone(), std::io::stdin().lock()),
+            InputArg::Stdin => {
+                Input::stdin(settings.stdin_filename.clone(), std::io::stdin().lock())
+            }
         })
         .collect()
 }
@@ -174,7 +176,12 @@ fn nothing(inventory: &Inventory, failed: bool, messages: &mut Vec<Diagnostic>) 
 
 fn report(source: &SourceReport) -> Diagnostic {
     let client = source.client.unwrap_or("no client told");
-    Diagnostic::note(format!("{} as {client}: {} servers", source.status.word(), source.servers)).in_file(&source.path)
+    Diagnostic::note(format!(
+        "{} as {client}: {} servers",
+        source.status.word(),
+        source.servers
+    ))
+    .in_file(&source.path)
 }
 
 struct Overlays {
@@ -209,8 +216,14 @@ fn overlays(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<Overl
 }
 
 fn beside(input: &InputArg) -> Option<PathBuf> {
-    let InputArg::Path(path) = input else { return None };
-    let folder = if path.is_dir() { path.as_path() } else { path.parent().unwrap_or(Path::new("")) };
+    let InputArg::Path(path) = input else {
+        return None;
+    };
+    let folder = if path.is_dir() {
+        path.as_path()
+    } else {
+        path.parent().unwrap_or(Path::new(""))
+    };
     let overlay = folder.join("mcpdiag.toml");
     overlay.is_file().then_some(overlay)
 }
@@ -236,7 +249,9 @@ fn draw(
         .fonts
         .iter()
         .map(|path| {
-            std::fs::read(path).map_err(|e| Diagnostic::error(format!("cannot read the font file: {}", output::reason(&e))))
+            std::fs::read(path).map_err(|e| {
+                Diagnostic::error(format!("cannot read the font file: {}", output::reason(&e)))
+            })
         })
         .collect::<Result<Vec<_>, _>>()?;
     let light = Theme::load("light")?;
@@ -256,11 +271,16 @@ fn draw(
 }
 
 /// Writes or compares; the answer is `no` only for a comparison.
-fn deliver(settings: &Settings, bytes: &[u8], messages: &mut Vec<Diagnostic>) -> Result<ExitStatus, Diagnostic> {
+fn deliver(
+    settings: &Settings,
+    bytes: &[u8],
+    messages: &mut Vec<Diagnostic>,
+) -> Result<ExitStatus, Diagnostic> {
     let path = match &settings.target {
         Target::Stdout => {
             if settings.format.is_binary() && std::io::stdout().is_terminal() {
-                return Err(Diagnostic::error("a PNG is not written to a terminal").hint("add `-o FILE.png`"));
+                return Err(Diagnostic::error("a PNG is not written to a terminal")
+                    .hint("add `-o FILE.png`"));
             }
             output::write_stdout(bytes)?;
             return Ok(ExitStatus::Done);
@@ -271,7 +291,10 @@ fn deliver(settings: &Settings, bytes: &[u8], messages: &mut Vec<Diagnostic>) ->
         return Ok(match output::difference(path, bytes)? {
             None => ExitStatus::Done,
             Some(what) => {
-                let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+                let name = path
+                    .file_name()
+                    .map(|n| n.to_string_lossy().into_owned())
+                    .unwrap_or_default();
                 messages.push(
                     Diagnostic::error(format!("not what would be written: {what}"))
                         .in_file(name)

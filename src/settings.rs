@@ -73,7 +73,13 @@ impl Settings {
         let inputs: Vec<InputArg> = cli
             .inputs
             .into_iter()
-            .map(|p| if p.as_os_str() == "-" { InputArg::Stdin } else { InputArg::Path(p) })
+            .map(|p| {
+                if p.as_os_str() == "-" {
+                    InputArg::Stdin
+                } else {
+                    InputArg::Path(p)
+                }
+            })
             .collect();
         if inputs.is_empty() {
             return Err(Diagnostic::error("no input given")
@@ -81,34 +87,46 @@ impl Settings {
         }
         let stdin = inputs.iter().filter(|i| **i == InputArg::Stdin).count();
         if stdin > 1 {
-            return Err(Diagnostic::error("`-` is given twice").hint("standard input can be read once"));
+            return Err(
+                Diagnostic::error("`-` is given twice").hint("standard input can be read once")
+            );
         }
         if stdin == 0 && cli.stdin_filename.is_some() {
-            return Err(Diagnostic::error("--stdin-filename is given, but no input is `-`"));
+            return Err(Diagnostic::error(
+                "--stdin-filename is given, but no input is `-`",
+            ));
         }
         let target = match cli.output {
             Some(path) if path.as_os_str() != "-" => Target::File(path),
             _ => Target::Stdout,
         };
         if cli.check && target == Target::Stdout {
-            return Err(Diagnostic::error("--check needs an output file to compare with").hint("add `-o FILE`"));
+            return Err(
+                Diagnostic::error("--check needs an output file to compare with")
+                    .hint("add `-o FILE`"),
+            );
         }
         let format = format(cli.format.as_deref(), &target)?;
         if let Some(id) = &cli.client
             && !dialect::clients().any(|(known, _)| known == id)
         {
             let ids: Vec<&str> = dialect::clients().map(|(id, _)| id).collect();
-            return Err(Diagnostic::error("unknown client for --client").hint(format!("known clients: {}", ids.join(", "))));
+            return Err(Diagnostic::error("unknown client for --client")
+                .hint(format!("known clients: {}", ids.join(", "))));
         }
         #[cfg(feature = "png")]
         let (scale, width, fonts) = (cli.scale, cli.width, cli.font);
         #[cfg(not(feature = "png"))]
         let (scale, width, fonts) = (None, None, Vec::new());
         if scale.is_some_and(|s| !(s > 0.0 && s <= 16.0)) {
-            return Err(Diagnostic::error("--scale must be more than 0 and at most 16"));
+            return Err(Diagnostic::error(
+                "--scale must be more than 0 and at most 16",
+            ));
         }
         if width.is_some_and(|w| w == 0 || w > 32_768) {
-            return Err(Diagnostic::error("--width must be between 1 and 32768 pixels"));
+            return Err(Diagnostic::error(
+                "--width must be between 1 and 32768 pixels",
+            ));
         }
         Ok(Self {
             inputs,
@@ -134,16 +152,28 @@ impl Settings {
 
 /// Decides the format: the flag, else the extension, else Mermaid on standard output.
 fn format(flag: Option<&str>, target: &Target) -> Result<Format, Diagnostic> {
-    let known = || format!("formats: {}", Format::ALL.iter().map(|f| f.name()).collect::<Vec<_>>().join(", "));
+    let known = || {
+        format!(
+            "formats: {}",
+            Format::ALL
+                .iter()
+                .map(|f| f.name())
+                .collect::<Vec<_>>()
+                .join(", ")
+        )
+    };
     if let Some(name) = flag {
-        return Format::named(name).ok_or_else(|| Diagnostic::error("unknown format for --format").hint(known()));
+        return Format::named(name)
+            .ok_or_else(|| Diagnostic::error("unknown format for --format").hint(known()));
     }
     match target {
         Target::Stdout => Ok(Format::Mermaid),
-        Target::File(path) => extension(path).and_then(|e| Format::by_extension(&e)).ok_or_else(|| {
-            Diagnostic::error("cannot tell the output format from the file's extension")
-                .hint(format!("name it with `-f FORMAT` ({})", known()))
-        }),
+        Target::File(path) => extension(path)
+            .and_then(|e| Format::by_extension(&e))
+            .ok_or_else(|| {
+                Diagnostic::error("cannot tell the output format from the file's extension")
+                    .hint(format!("name it with `-f FORMAT` ({})", known()))
+            }),
     }
 }
 

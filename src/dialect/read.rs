@@ -99,10 +99,9 @@ pub fn read(
 }
 
 fn report(file: &SourceFile, detected: &Detected, status: SourceStatus) -> SourceReport {
-    let told = detected.dialect.id != super::generic::ID || status == SourceStatus::Read;
     SourceReport {
         path: file.path.clone(),
-        client: told.then_some(detected.dialect.id),
+        client: Some(detected.dialect.id),
         status,
         servers: 0,
         also_read_by: detected.also_read_by.clone(),

@@ -8,7 +8,7 @@ mod host;
 mod place;
 mod read;
 
-pub(crate) use read::{Address, Secret, read_address, read_url};
+pub(crate) use read::{Address, read_address, read_url};
 
 /// The scheme of an endpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -77,7 +77,7 @@ impl<'a> Source<'a> {
             carrier,
             at,
             expanded: false,
-            own_name: matches!(carrier, Carrier::Env | Carrier::Field),
+            own_name: carrier == Carrier::Env,
         }
     }
 
@@ -149,10 +149,10 @@ impl FactCx<'_> {
             return self.misplaced(name, Carrier::Env, at);
         }
         if let Some(form) = kinds::ambient(name) {
-            return Found::credential(self.plain(name, form, Carrier::Env, at));
+            return Found::credential(Self::plain(name, form, Carrier::Env, at));
         }
         if is_credential_name(name) {
-            return Found::credential(self.plain(name, Form::Reference, Carrier::Env, at));
+            return Found::credential(Self::plain(name, Form::Reference, Carrier::Env, at));
         }
         if kinds::is_address_name(name) {
             let endpoint = self.variable_endpoint(name);
@@ -171,7 +171,7 @@ impl FactCx<'_> {
         if self.is_misplaced_value(name, at) {
             return self.misplaced(name, Carrier::Env, at);
         }
-        Found::credential(self.plain(name, form, Carrier::Env, at))
+        Found::credential(Self::plain(name, form, Carrier::Env, at))
     }
 
     /// Reads one HTTP header.
@@ -187,7 +187,7 @@ impl FactCx<'_> {
         if !is_credential_name(header) && !is_credential_name(variable) {
             return Found::default();
         }
-        let mut credential = self.plain(variable, Form::Reference, Carrier::Header, at);
+        let mut credential = Self::plain(variable, Form::Reference, Carrier::Header, at);
         credential.scheme = if header.eq_ignore_ascii_case("authorization") {
             CredentialScheme::Bearer
         } else {
@@ -201,8 +201,10 @@ impl FactCx<'_> {
         let source = Source::new(Carrier::Query, at);
         self.note_variables("url", &Template::parse(text), &source);
         let address = read_url(text, self.values.ordinal(text));
-        let mut found = Found::default();
-        found.credentials = self.address_credentials(None, &address, &source);
+        let found = Found {
+            credentials: self.address_credentials(None, &address, &source),
+            ..Found::default()
+        };
         if address.placeholder_label {
             self.mark(MarkLevel::Note, "host looks like a placeholder", at);
         }

@@ -1,6 +1,6 @@
 //! Text that went through the secret filter; the only way for text of the input into the model.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use serde::Serialize;
 
@@ -67,7 +67,7 @@ fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if is_hidden(c) {
-            out.push_str(&format!("[U+{:04X}]", u32::from(c)));
+            let _ = write!(out, "[U+{:04X}]", u32::from(c));
         } else {
             out.push(c);
         }
@@ -156,10 +156,11 @@ pub(crate) fn mask_word(word: &str) -> String {
             return format!("{}={MASK}", mask_parts(name));
         }
     }
-    if let Some((name, value)) = word.split_once(':') {
-        if is_credential_name(name) && !value.is_empty() {
-            return format!("{}:{MASK}", mask_parts(name));
-        }
+    if let Some((name, value)) = word.split_once(':')
+        && is_credential_name(name)
+        && !value.is_empty()
+    {
+        return format!("{}:{MASK}", mask_parts(name));
     }
     mask_parts(word)
 }

@@ -5,9 +5,9 @@ mod placeholder;
 mod prefixes;
 mod shape;
 
-pub use names::is_credential_name;
+pub(super) use names::is_credential_name;
 pub(crate) use names::{has_word, is_soft_name, words};
-pub use placeholder::is_placeholder;
+pub(super) use placeholder::is_placeholder;
 pub(crate) use shape::{Shape, shape};
 
 /// What a text is, as far as its name and shape tell.
@@ -22,7 +22,7 @@ pub enum Suspicion {
 }
 
 /// Judges a value by the name it stands under, if any, and by its own shape.
-pub fn suspect(name: Option<&str>, value: &str) -> Suspicion {
+pub(super) fn suspect(name: Option<&str>, value: &str) -> Suspicion {
     let value = value.trim();
     if value.is_empty() {
         return Suspicion::Plain;

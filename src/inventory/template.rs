@@ -115,9 +115,11 @@ impl Var {
         }
     }
 
-    /// Gives the name without what says where to look it up (`secrets.X` is `X`).
+    /// Gives the name without what says where to look it up (`secrets.X` is `X`); of commands and files nothing.
     pub(crate) fn bare_name(&self) -> &str {
         match self.syntax {
+            VarSyntax::Command => "command",
+            VarSyntax::BracedFile | VarSyntax::CurlyFile => "file",
             VarSyntax::Secrets => self
                 .name
                 .split_once('.')

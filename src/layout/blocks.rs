@@ -13,7 +13,7 @@ pub(super) enum Item {
 }
 
 /// A frame's content, or the picture's (the root, without a frame).
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Block {
     pub(super) frame: Option<usize>,
     /// The block and column around it.
@@ -24,7 +24,7 @@ pub(super) struct Block {
 }
 
 /// How a candidate arranges things.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Shape {
     /// Model above its clients instead of left of them.
     pub(super) tall_hosts: bool,
@@ -45,7 +45,7 @@ pub(super) struct Shape {
 }
 
 /// The tree, with the place of every node.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Tree {
     /// The root is the first.
     pub(super) blocks: Vec<Block>,
@@ -57,9 +57,66 @@ pub(super) struct Tree {
     pub(super) key: Vec<f64>,
     /// Items that hang below a block of their column, with the strip whose wires go down to them.
     pub(super) hung: BTreeMap<Item, (usize, usize)>,
+    /// Row keys of what each block holds.
+    spans: Vec<Span>,
+    /// Blocks side by side whose upper sides are level: hosts of one grid row.
+    pub(super) level: Vec<(usize, usize)>,
+}
+
+/// Row keys of what an item holds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Span {
+    pub(super) low: f64,
+    pub(super) mean: f64,
+    pub(super) high: f64,
 }
 
 impl Tree {
+    /// Returns the row keys of what an item holds.
+    pub(super) fn span(&self, item: Item) -> Span {
+        match item {
+            Item::Node(n) => Span {
+                low: self.key[n],
+                mean: self.key[n],
+                high: self.key[n],
+            },
+            Item::Block(b) => self.spans[b],
+        }
+    }
+
+    /// Computes the spans of all blocks, inner ones first.
+    fn measure_spans(&mut self) {
+        let count = self.blocks.len();
+        self.spans = vec![
+            Span {
+                low: f64::MAX,
+                mean: f64::MAX,
+                high: f64::MAX
+            };
+            count
+        ];
+        let mut sums = vec![(0.0, 0.0); count];
+        for b in (0..count).rev() {
+            let (mut low, mut high, mut sum) = (f64::MAX, f64::MIN, (0.0, 0.0));
+            for &item in self.blocks[b].columns.iter().flatten() {
+                let (l, h, (s, n)) = match item {
+                    Item::Node(n) => (self.key[n], self.key[n], (self.key[n], 1.0)),
+                    Item::Block(i) => (self.spans[i].low, self.spans[i].high, sums[i]),
+                };
+                if n > 0.0 {
+                    low = f64::min(low, l);
+                    high = f64::max(high, h);
+                    sum = (sum.0 + s, sum.1 + n);
+                }
+            }
+            sums[b] = sum;
+            if sum.1 > 0.0 {
+                let mean = sum.0 / sum.1;
+                self.spans[b] = Span { low, mean, high };
+            }
+        }
+    }
+
     /// Returns the blocks around a place, innermost first, each with the column that leads to it.
     pub(super) fn way_up(&self, at: (usize, usize)) -> Vec<(usize, usize)> {
         let mut way = vec![at];
@@ -111,6 +168,8 @@ struct Builder<'a> {
     holds_host: Vec<bool>,
     /// Flows lifted to the children of each frame (the root last).
     lifted: Vec<BTreeSet<(Item, Item)>>,
+    /// Frames whose upper sides are level.
+    level: Vec<(usize, usize)>,
 }
 
 /// Builds the tree for a shape.
@@ -147,11 +206,17 @@ pub(super) fn build(view: &View, shape: Shape) -> Tree {
         kids,
         holds_host,
         lifted,
+        level: Vec::new(),
     };
     super::order::keys(view, shape, &mut builder.tree.key);
     builder.block(root, None);
     super::hang::hang(view, shape, &mut builder.tree);
-    builder.tree
+    let mut tree = builder.tree;
+    tree.measure_spans();
+    for (a, b) in builder.level {
+        tree.level.push((tree.block_of[a], tree.block_of[b]));
+    }
+    tree
 }
 
 /// Finds the frame (or root) that holds both ends, and the two children of it that hold one each.
@@ -208,8 +273,8 @@ impl Builder<'_> {
     }
 
     /// Splits the children of a frame into columns.
-    fn columns(&self, frame: usize) -> Vec<Vec<Item>> {
-        let kids = &self.kids[frame];
+    fn columns(&mut self, frame: usize) -> Vec<Vec<Item>> {
+        let kids = &self.kids[frame].clone();
         let root = self.view.frames.len();
         let kind = (frame != root).then(|| self.view.frames[frame].kind);
         let host = kind == Some(BoundaryKind::Host);
@@ -280,6 +345,8 @@ impl Builder<'_> {
             Item::Node(node) => match self.view.nodes[node].kind {
                 NodeKind::Model => 0,
                 NodeKind::Gate => 1,
+                NodeKind::AuthorizationServer => 3,
+                NodeKind::Upstream => 4,
                 _ => 2,
             },
             Item::Block(_) => 2,
@@ -303,7 +370,7 @@ impl Builder<'_> {
     }
 
     /// Which band of hosts, or which provider column, an item belongs to.
-    fn bands(&self, frame: usize, kids: &[Item], host: bool) -> BTreeMap<Item, usize> {
+    fn bands(&mut self, frame: usize, kids: &[Item], host: bool) -> BTreeMap<Item, usize> {
         let mut band = BTreeMap::new();
         let root = self.view.frames.len();
         if frame == root {
@@ -337,6 +404,11 @@ impl Builder<'_> {
         }
         for (i, &item) in hosts.iter().enumerate() {
             band.insert(item, i % self.shape.bands);
+            if i % self.shape.bands > 0
+                && let (Item::Block(a), Item::Block(b)) = (hosts[i - i % self.shape.bands], item)
+            {
+                self.level.push((a, b));
+            }
         }
         // what a host starts stands beside it
         for &(a, b) in &self.lifted[frame] {

@@ -112,7 +112,13 @@ pub(super) fn content(tree: &Tree, routes: &Routes, sizes: &[Sized]) -> Vec<f64>
     let widths = widths(tree, routes, &none);
     let mut natural = vec![0.0; tree.blocks.len()];
     for b in (0..tree.blocks.len()).rev() {
-        natural[b] = Natural { tree, widths: &widths, sizes, done: &natural }.block(b, 0.0);
+        natural[b] = Natural {
+            tree,
+            widths: &widths,
+            sizes,
+            done: &natural,
+        }
+        .block(b, 0.0);
     }
     natural.iter().map(|w| w - 20.0).collect()
 }
@@ -196,7 +202,13 @@ pub(super) fn solve(
     let mut natural = vec![0.0; n];
     for b in (0..n).rev() {
         let least = tree.blocks[b].frame.map_or(0.0, |f| headings[f].w);
-        natural[b] = Natural { tree, widths: &widths, sizes, done: &natural }.block(b, least);
+        natural[b] = Natural {
+            tree,
+            widths: &widths,
+            sizes,
+            done: &natural,
+        }
+        .block(b, least);
     }
     let mut out = Columns {
         block: vec![(0.0, 0.0); n],
@@ -204,7 +216,12 @@ pub(super) fn solve(
         column: vec![Vec::new(); n],
         strips: vec![Vec::new(); n],
     };
-    let measure = Natural { tree, widths: &widths, sizes, done: &natural };
+    let measure = Natural {
+        tree,
+        widths: &widths,
+        sizes,
+        done: &natural,
+    };
     out.block[0] = (0.0, natural[0]);
     for b in 0..n {
         let block = &tree.blocks[b];

@@ -2,38 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use super::blocks::Tree;
-use super::columns::{self, Columns};
-use super::measure::{Heading, Sized, moved};
+use super::columns;
+use super::measure::moved;
 use super::placement::{
     PlacedBoundary, PlacedGap, PlacedLabel, PlacedNode, Placement, Point, Rect,
 };
-use super::routes::{Route, Routes, Side, Stop};
-use super::rows::Rows;
-use super::view::View;
+use super::routes::{Placing, Route, Side, Stop};
+use super::solve::Solved;
 use super::wires::{self, Way};
-
-/// A candidate with everything solved.
-pub(super) struct Solved<'a> {
-    pub(super) view: &'a View,
-    pub(super) tree: &'a Tree,
-    pub(super) routes: &'a Routes,
-    pub(super) sizes: &'a [Sized],
-    pub(super) headings: &'a [Heading],
-    pub(super) rows: &'a Rows,
-    pub(super) columns: &'a Columns,
-    /// Strip and track of each pair of stops that turns.
-    pub(super) turns: &'a BTreeMap<(Stop, Stop), ((usize, usize), usize)>,
-}
 
 impl Solved<'_> {
     /// Returns the placement of the body, without notes; its upper left corner is the origin.
     pub(super) fn place(&self) -> Placement {
         let (nets, flows) = wires::draw(self.view, &self.ways());
-        let (_, width) = self.columns.block[0];
+        let (width, height) = self.size();
         Placement {
             width,
-            height: self.rows.bottom(0),
+            height,
             boundaries: self.boundaries(),
             nodes: self.nodes(),
             nets,
@@ -52,8 +37,8 @@ impl Solved<'_> {
         let mut out = Vec::with_capacity(view.frames.len());
         for (f, frame) in view.frames.iter().enumerate() {
             let block = self.tree.block_of[f];
-            let (x, w) = self.columns.block[block];
-            let (y, bottom) = (self.rows.top(block), self.rows.bottom(block));
+            let rect = self.frame(block);
+            let (x, y, bottom) = (rect.x, rect.y, rect.bottom());
             let heading = &self.headings[f];
             let at = |dy: f64| move |t: &_| moved(t, x, dy);
             let gaps = heading
@@ -71,7 +56,7 @@ impl Solved<'_> {
             out.push(PlacedBoundary {
                 ids: frame.ids.clone(),
                 parent: self.parent(frame.parent),
-                rect: Rect::new(x, y, w, bottom - y),
+                rect,
                 titles: heading.titles.iter().map(at(y)).collect(),
                 lines: heading.lines.iter().map(at(y)).collect(),
                 footer: {
@@ -83,11 +68,6 @@ impl Solved<'_> {
             });
         }
         out
-    }
-
-    fn rect(&self, node: usize) -> Rect {
-        let (x, w) = self.columns.node[node];
-        Rect::new(x, self.rows.node(node), w, self.rows.height[node])
     }
 
     fn nodes(&self) -> Vec<PlacedNode> {
@@ -126,8 +106,10 @@ impl Solved<'_> {
         Point::new(x, rect.y + p.offset)
     }
 
-    fn ways(&self) -> Vec<Way> {
+    /// Returns the way of every flow.
+    pub(super) fn ways(&self) -> Vec<Way> {
         let mut by_flow: BTreeMap<usize, Way> = BTreeMap::new();
+        let mut buses: BTreeMap<(usize, bool), usize> = BTreeMap::new();
         for route in &self.routes.routes {
             let way = by_flow.entry(route.flow).or_insert_with(|| Way {
                 flow: route.flow,
@@ -151,15 +133,8 @@ impl Solved<'_> {
             }
             pieces.push(vec![Point::new(x, from), Point::new(x, end.y), end]);
             // all calls of one model are one net: its first port stands for the bus
-            let bus = self
-                .routes
-                .spines
-                .iter()
-                .find(|s| {
-                    s.model == spine.model
-                        && self.view.flows[s.flow].off == self.view.flows[spine.flow].off
-                })
-                .map_or(spine.target, |s| s.target);
+            let off = self.view.flows[spine.flow].off;
+            let bus = *buses.entry((spine.model, off)).or_insert(spine.target);
             by_flow.insert(
                 spine.flow,
                 Way {
@@ -178,7 +153,7 @@ impl Solved<'_> {
         let mut y = start.y;
         for pair in route.stops.windows(2) {
             let (a, b) = (pair[0], pair[1]);
-            let next = self.rows.stop(self.routes, b);
+            let next = self.rows.stop(&self.routes, b);
             if let Some(x) = self.turn(a, b) {
                 points.push(Point::new(x, y));
                 points.push(Point::new(x, next));
@@ -192,7 +167,13 @@ impl Solved<'_> {
     /// The track on which a pair of stops turns.
     fn turn(&self, a: Stop, b: Stop) -> Option<f64> {
         let &(strip, track) = self.turns.get(&(a, b))?;
-        Some(columns::track_x(self.columns, strip, track))
+        Some(columns::track_x(&self.columns, strip, track))
+    }
+
+    /// Where a label starts on its wire.
+    pub(super) fn label_at(&self, placing: &Placing) -> (f64, f64) {
+        let x = columns::label_x(&self.columns, placing.strip, placing.side, placing.label.w);
+        (x, self.rows.stop(&self.routes, placing.stop))
     }
 
     fn labels(&self) -> Vec<PlacedLabel> {
@@ -201,8 +182,7 @@ impl Solved<'_> {
             .iter()
             .map(|placing| {
                 let label = &placing.label;
-                let x = columns::label_x(self.columns, placing.strip, placing.side, label.w);
-                let y = self.rows.stop(self.routes, placing.stop);
+                let (x, y) = self.label_at(placing);
                 let mut flows: Vec<String> = placing
                     .flows
                     .iter()

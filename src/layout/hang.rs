@@ -56,7 +56,8 @@ fn holds_clients(view: &View, tree: &Tree, item: Item) -> bool {
 
 /// Moves all that stands right of a column below its only item.
 fn below(view: &View, tree: &mut Tree, block: usize, column: usize) {
-    let &[Item::Block(over)] = tree.blocks[block].columns[column].as_slice() else {
+    let Some(&[Item::Block(over)]) = tree.blocks[block].columns.get(column).map(Vec::as_slice)
+    else {
         return;
     };
     let Some(strip) = trunk(view, tree, over) else {

@@ -38,8 +38,8 @@ pub(super) fn title(arch: &Architecture, width: f64) -> (Option<PlacedNote>, f64
     (Some(note), 32.0)
 }
 
-/// Places legend, protocol note and coverage into an area of a width, in columns; returns the height too.
-pub(super) fn blocks(arch: &Architecture, view: &View, width: f64) -> (Vec<PlacedNote>, f64) {
+/// Makes legend, protocol note and coverage for an area of a width: their columns and sizes, all at the top.
+pub(super) fn blocks(arch: &Architecture, view: &View, width: f64) -> Vec<PlacedNote> {
     let coverage: Vec<&str> = arch
         .coverage
         .iter()
@@ -63,24 +63,20 @@ pub(super) fn blocks(arch: &Architecture, view: &View, width: f64) -> (Vec<Place
     let legend_width = column * wide_columns + GAP * (wide_columns - 1.0);
     let legend = self::legend(view, legend_width);
     let mut placed = vec![legend];
-    let mut x = legend_width + GAP;
-    let mut y = 0.0;
-    if columns < 2.0 {
-        x = 0.0;
-        y = placed[0].rect.h + GAP;
-    }
+    let mut x = if columns < 2.0 {
+        0.0
+    } else {
+        legend_width + GAP
+    };
     for (head, kind, lines) in others {
         let mut note = lines_block(head, kind, &lines, column);
-        shift(&mut note, x, y);
+        shift(&mut note, x, 0.0);
         if columns > used {
             x += column + GAP;
-        } else {
-            y += note.rect.h + GAP;
         }
         placed.push(note);
     }
-    let height = placed.iter().map(|n| n.rect.bottom()).fold(0.0, f64::max);
-    (placed, height)
+    placed
 }
 
 /// Moves a note.

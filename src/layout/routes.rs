@@ -37,6 +37,8 @@ pub(super) struct Lane {
     pub(super) port: usize,
     pub(super) above: f64,
     pub(super) below: f64,
+    /// Row key: the port's, moved past the items that the lane passed on its way from there.
+    pub(super) key: f64,
 }
 
 /// A place that a route passes.
@@ -151,7 +153,8 @@ impl Router<'_> {
             .then(|| self.gates.get(&self.view.nodes[flow.from].frame).copied())
             .flatten()
             .filter(|&g| g != flow.from && g != flow.to);
-        if calls && self.spine(at, gate) {
+        let gated = self.view.nodes[flow.to].kind != NodeKind::Gate && flow.from != flow.to;
+        if calls && gated && self.spine(at, gate) {
             return;
         }
         match gate {
@@ -232,6 +235,7 @@ impl Router<'_> {
                 port,
                 above: 5.0,
                 below: 5.0,
+                key: f64::NAN,
             });
             lanes.len() - 1
         });
@@ -294,6 +298,7 @@ impl Router<'_> {
             }
         }
         let turn = stops.len() - 1;
+        self.keys(from, &stops[1..]);
         let between: Vec<usize> = if ca < cb {
             (ca + 1..cb).collect()
         } else {
@@ -312,6 +317,9 @@ impl Router<'_> {
                 stops.push((self.lane(block, c, target), (block, c)));
             }
         }
+        let mut inward = stops[turn + 1..].to_vec();
+        inward.reverse();
+        self.keys(to, &inward);
         stops.push((Stop::Port(target), down[0]));
         for (n, pair) in stops.windows(2).enumerate() {
             let mut link = self.link(pair[0], pair[1], (leave, enter), source, target);
@@ -329,6 +337,27 @@ impl Router<'_> {
             target,
             stops: stops.into_iter().map(|s| s.0).collect(),
         });
+    }
+
+    /// Gives the lanes of a port their keys, from the port outwards.
+    fn keys(&mut self, node: usize, lanes: &[(Stop, (usize, usize))]) {
+        let mut key = self.tree.key[node];
+        for &(stop, (block, column)) in lanes {
+            let Stop::Lane(lane) = stop else { continue };
+            let lane = &mut self.out.lanes[lane];
+            if lane.key.is_nan() {
+                lane.key = key;
+            }
+            key = lane.key;
+            for &item in &self.tree.blocks[block].columns[column] {
+                let span = self.tree.span(item);
+                if span.mean <= lane.key {
+                    key = key.max(span.high + 0.01);
+                } else {
+                    key = key.min(span.low - 0.01);
+                }
+            }
+        }
     }
 
     /// The strip down to a target that hangs below a block which the source stands in, left of that strip.

@@ -1,13 +1,13 @@
 //! Heights: every box, frame and lane gets its place from top to bottom, callers level with what they call.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::blocks::{Item, Tree};
 use super::measure::{Heading, Sized};
 use super::routes::{Link, Routes, Side, Stop};
 use super::solver::Solver;
 use super::view::View;
-use crate::graph::{FlowKind, NodeKind};
+use crate::graph::FlowKind;
 
 const BOX_GAP: f64 = 12.0;
 const FRAME_GAP: f64 = 14.0;
@@ -198,7 +198,7 @@ pub(super) fn solve(
         }
     }
     rows.solver.settle();
-    level(view, tree, routes, headings, &mut rows, loose, ease);
+    level(tree, routes, headings, &mut rows, loose, ease);
     for b in (1..tree.blocks.len()).rev() {
         // content that moved down takes its frame's upper side along
         let to = rows.solver.latest_by_next(rows.top[b]);
@@ -208,6 +208,14 @@ pub(super) fn solve(
 }
 
 impl Rows {
+    /// The variable of an item's upper side.
+    fn upper(&self, item: Item) -> usize {
+        match item {
+            Item::Node(n) => self.node[n],
+            Item::Block(b) => self.top[b],
+        }
+    }
+
     /// The innermost frame around a stop.
     fn frame(&self, tree: &Tree, routes: &Routes, stop: Stop) -> Option<usize> {
         let block = match stop {
@@ -256,13 +264,7 @@ fn gap(a: Entry, b: Entry) -> f64 {
 
 /// A column's items with its lanes between them, by row key.
 fn interleave(tree: &Tree, routes: &Routes, column: &[Item], lanes: &[usize]) -> Vec<Entry> {
-    let mut lanes: Vec<(f64, usize)> = lanes
-        .iter()
-        .map(|&l| {
-            let port = &routes.ports[routes.lanes[l].port];
-            (tree.key[port.node], l)
-        })
-        .collect();
+    let mut lanes: Vec<(f64, usize)> = lanes.iter().map(|&l| (routes.lanes[l].key, l)).collect();
     lanes.sort_by(|a, b| {
         let (p, q) = (routes.lanes[a.1].port, routes.lanes[b.1].port);
         let (p, q) = (&routes.ports[p], &routes.ports[q]);
@@ -274,9 +276,9 @@ fn interleave(tree: &Tree, routes: &Routes, column: &[Item], lanes: &[usize]) ->
     let mut out = Vec::with_capacity(column.len() + lanes.len());
     let mut lanes = lanes.into_iter().peekable();
     for &item in column {
-        let key = mean_key(tree, item);
+        let key = tree.span(item).mean;
         while let Some(&(at, lane)) = lanes.peek() {
-            if at >= key {
+            if at > key {
                 break;
             }
             out.push(Entry::Lane(lane));
@@ -288,38 +290,22 @@ fn interleave(tree: &Tree, routes: &Routes, column: &[Item], lanes: &[usize]) ->
     out
 }
 
-fn mean_key(tree: &Tree, item: Item) -> f64 {
-    fn sum(tree: &Tree, item: Item) -> (f64, f64) {
-        match item {
-            Item::Node(n) => (tree.key[n], 1.0),
-            Item::Block(b) => tree.blocks[b]
-                .columns
-                .iter()
-                .flatten()
-                .map(|&i| sum(tree, i))
-                .fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1)),
-        }
-    }
-    let (sum, count) = sum(tree, item);
-    if count > 0.0 { sum / count } else { f64::MAX }
-}
-
 /// How much the picture may grow so that a link runs straight.
 fn allowance(kind: FlowKind, link: &Link, level: bool) -> f64 {
     let lane = matches!(link.a, Stop::Lane(_)) || matches!(link.b, Stop::Lane(_));
     match kind {
         FlowKind::Stdio => 60.0,
         FlowKind::Http | FlowKind::Sse | FlowKind::Custom if level => 100.0,
-        _ if lane => 12.0,
-        FlowKind::Http | FlowKind::Sse | FlowKind::Custom | FlowKind::Prompt => 6.0,
+        FlowKind::Http | FlowKind::Sse | FlowKind::Custom if lane => 12.0,
+        FlowKind::Http | FlowKind::Sse | FlowKind::Custom => 6.0,
         _ => 0.0,
     }
 }
 
 fn urgency(kind: FlowKind, link: &Link) -> u32 {
     match kind {
-        FlowKind::ToolCall => 0,
-        FlowKind::Stdio => 1,
+        FlowKind::Stdio => 0,
+        FlowKind::ToolCall => 1,
         FlowKind::Http | FlowKind::Sse | FlowKind::Custom => match (link.a, link.b) {
             (Stop::Port(_), Stop::Lane(_)) => 2,
             (Stop::Lane(_), Stop::Lane(_)) => 3,
@@ -334,7 +320,6 @@ fn urgency(kind: FlowKind, link: &Link) -> u32 {
 
 /// Ties links to straight runs where that costs little, the most important first; then eases the rest.
 fn level(
-    view: &View,
     tree: &Tree,
     routes: &Routes,
     headings: &[Heading],
@@ -354,7 +339,15 @@ fn level(
     });
     let mut tied = BTreeSet::new();
     let mut open = Vec::new();
+    let mut beside = Some(&tree.level);
     for link in links {
+        if routes.ports[link.source].kind != FlowKind::Stdio
+            && let Some(pairs) = beside.take()
+        {
+            for &(a, b) in pairs {
+                rows.solver.tie(rows.top[a], rows.top[b], 0.0, watch, 60.0);
+            }
+        }
         let kind = routes.ports[link.source].kind;
         // a stop is tied once on each side of a strip
         if tied.contains(&(link.strip, link.a)) || tied.contains(&(link.strip, link.b)) {
@@ -363,8 +356,12 @@ fn level(
         let (a, da) = rows.var(routes, link.a);
         let (b, db) = rows.var(routes, link.b);
         let ends = match kind {
-            FlowKind::Stdio | FlowKind::Http | FlowKind::Sse | FlowKind::Custom => Vec::new(),
+            FlowKind::Stdio => Vec::new(),
             _ => vec![link.a, link.b],
+        };
+        let stretch = match kind {
+            FlowKind::Http | FlowKind::Sse | FlowKind::Custom => 40.0,
+            _ => 6.0,
         };
         let frames: Vec<usize> = ends
             .iter()
@@ -374,12 +371,15 @@ fn level(
             .iter()
             .map(|&b| rows.tight(tree, headings, b))
             .collect();
-        if rows.solver.tie(a, b, da - db, watch, allowance(kind, link, ease)) {
+        if rows
+            .solver
+            .tie(a, b, da - db, watch, allowance(kind, link, ease))
+        {
             // a frame must not be stretched for a lesser wire
             let stretched = frames
                 .iter()
                 .zip(&before)
-                .any(|(&b, &old)| rows.tight(tree, headings, b) > old + 6.0);
+                .any(|(&b, &old)| rows.tight(tree, headings, b) > old + stretch);
             if stretched {
                 rows.solver.untie();
                 open.push(link);
@@ -391,25 +391,45 @@ fn level(
             open.push(link);
         }
     }
-    for link in open {
-        let (a, da) = rows.var(routes, link.a);
-        let (b, db) = rows.var(routes, link.b);
-        let gap = rows.solver.get(a) + da - rows.solver.get(b) - db;
-        let user = |stop: Stop| match stop {
-            Stop::Port(p) => {
-                matches!(
-                    view.nodes[routes.ports[p].node].kind,
-                    NodeKind::User | NodeKind::Upstream | NodeKind::AuthorizationServer
-                )
+    settle_outer(tree, routes, rows, &open);
+}
+
+/// Moves the outermost boxes and frames down towards what calls them, as far as that costs nothing.
+fn settle_outer(tree: &Tree, routes: &Routes, rows: &mut Rows, open: &[&Link]) {
+    let watch = rows.bottom[0];
+    let outer = |stop: Stop| match stop {
+        Stop::Port(p) => {
+            let node = routes.ports[p].node;
+            match tree.way_up(tree.node_at[node]).as_slice() {
+                [.., (inner, _), _] => Some(Item::Block(*inner)),
+                _ => Some(Item::Node(node)),
             }
-            Stop::Lane(_) => true,
+        }
+        Stop::Lane(_) => None,
+    };
+    let mut wishes: BTreeMap<Item, Vec<f64>> = BTreeMap::new();
+    for link in open.iter().filter(|l| l.strip.0 == 0) {
+        let gap = rows.stop(routes, link.a) - rows.stop(routes, link.b);
+        for (stop, gap) in [(link.b, gap), (link.a, -gap)] {
+            if let Some(item) = outer(stop) {
+                wishes.entry(item).or_default().push(gap);
+            }
+        }
+    }
+    let mut order: Vec<(f64, Item)> = wishes
+        .keys()
+        .map(|&item| (rows.solver.get(rows.upper(item)), item))
+        .collect();
+    // lower ones first: they make room
+    order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    for (at, item) in order {
+        let Some(gaps) = wishes.get_mut(&item) else {
+            continue;
         };
-        if gap > 0.0 && user(link.b) {
-            let to = rows.solver.get(b) + gap;
-            rows.solver.ease(b, to, watch);
-        } else if gap < 0.0 && user(link.a) {
-            let to = rows.solver.get(a) - gap;
-            rows.solver.ease(a, to, watch);
+        gaps.sort_by(f64::total_cmp);
+        let wish = gaps[gaps.len() / 2];
+        if wish > 0.0 {
+            rows.solver.ease(rows.upper(item), at + wish, watch);
         }
     }
 }

@@ -59,6 +59,7 @@ formats! {
     Svg = "svg" ["svg"] svg;
     Mermaid = "mermaid" ["mmd", "mermaid"] mermaid;
     Dot = "dot" ["dot", "gv"] dot;
+    Text = "text" ["txt"] text;
     Json = "json" ["json"] json;
     #[cfg(feature = "png")] Png = "png" ["png"] png;
 }

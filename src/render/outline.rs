@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::words;
 use crate::graph::{
-    Architecture, Boundary, BoundaryKind, Evidence, Flow, FlowKind, LabelRole, LineRole, MarkLevel, Node, NodeKind,
+    Architecture, Boundary, BoundaryKind, Evidence, Flow, FlowKind, LabelRole, LineRole, MarkLevel,
+    Node, NodeKind,
 };
 use crate::theme::Role;
 
@@ -36,11 +37,17 @@ pub(super) fn tree(arch: &Architecture) -> Frame<'_> {
     let known: BTreeSet<&str> = arch.boundaries.iter().map(|b| b.id.as_str()).collect();
     let mut nodes: BTreeMap<Option<&str>, Vec<&Node>> = BTreeMap::new();
     for node in arch.nodes() {
-        nodes.entry(inside(&known, node.boundary.as_ref())).or_default().push(node);
+        nodes
+            .entry(inside(&known, node.boundary.as_ref()))
+            .or_default()
+            .push(node);
     }
     let mut children: BTreeMap<Option<&str>, Vec<&Boundary>> = BTreeMap::new();
     for boundary in &arch.boundaries {
-        children.entry(inside(&known, boundary.parent.as_ref())).or_default().push(boundary);
+        children
+            .entry(inside(&known, boundary.parent.as_ref()))
+            .or_default()
+            .push(boundary);
     }
     branch(None, &mut nodes, &mut children)
 }
@@ -64,7 +71,11 @@ fn branch<'a>(
         .map(|child| branch(Some(child), nodes, children))
         .filter(|frame| !frame.is_empty())
         .collect();
-    Frame { boundary, nodes: nodes_here, frames }
+    Frame {
+        boundary,
+        nodes: nodes_here,
+        frames,
+    }
 }
 
 /// A line of a picture between two nodes.
@@ -88,7 +99,11 @@ pub(super) fn links(arch: &Architecture) -> Vec<Link<'_>> {
     let flows = arch.flows();
     // The stretch to the gate is grey only where everything behind it is.
     let mut lit: BTreeMap<&str, &Flow> = BTreeMap::new();
-    for flow in flows.iter().copied().filter(|f| f.kind == FlowKind::ToolCall && !f.off) {
+    for flow in flows
+        .iter()
+        .copied()
+        .filter(|f| f.kind == FlowKind::ToolCall && !f.off)
+    {
         lit.entry(&flow.from).or_insert(flow);
     }
     let mut links = Vec::new();
@@ -100,14 +115,26 @@ pub(super) fn links(arch: &Architecture) -> Vec<Link<'_>> {
             .and_then(|n| gates.get(n.boundary.as_deref()?))
             .filter(|gate| **gate != flow.to);
         let Some(&gate) = gate else {
-            links.push(Link { from: &flow.from, to: &flow.to, flow });
+            links.push(Link {
+                from: &flow.from,
+                to: &flow.to,
+                flow,
+            });
             continue;
         };
         if through.insert((&flow.from, gate)) {
             let flow = lit.get(flow.from.as_str()).copied().unwrap_or(flow);
-            links.push(Link { from: &flow.from, to: gate, flow });
+            links.push(Link {
+                from: &flow.from,
+                to: gate,
+                flow,
+            });
         }
-        links.push(Link { from: gate, to: &flow.to, flow });
+        links.push(Link {
+            from: gate,
+            to: &flow.to,
+            flow,
+        });
     }
     links
 }
@@ -127,7 +154,8 @@ pub(super) fn frame_role(frame: &Boundary) -> Role {
 
 /// Returns the role of a node.
 pub(super) fn node_role(arch: &Architecture, node: &Node) -> Role {
-    let loud = node.marks.iter().any(|m| m.level == MarkLevel::Alarm) || node.lines.iter().any(|l| l.role == LineRole::Alarm);
+    let loud = node.marks.iter().any(|m| m.level == MarkLevel::Alarm)
+        || node.lines.iter().any(|l| l.role == LineRole::Alarm);
     match node.kind {
         _ if node.off.is_some() => Role::Off,
         _ if loud => Role::Alarm,
@@ -136,7 +164,9 @@ pub(super) fn node_role(arch: &Architecture, node: &Node) -> Role {
         NodeKind::External => Role::Alarm,
         NodeKind::AuthorizationServer => Role::OAuth,
         NodeKind::Upstream | NodeKind::Asset => Role::Upstream,
-        NodeKind::Server | NodeKind::Bridge | NodeKind::Gateway if is_remote(arch, node) => Role::Remote,
+        NodeKind::Server | NodeKind::Bridge | NodeKind::Gateway if is_remote(arch, node) => {
+            Role::Remote
+        }
         NodeKind::Server | NodeKind::Bridge | NodeKind::Gateway => Role::Local,
     }
 }
@@ -145,7 +175,12 @@ fn is_remote(arch: &Architecture, node: &Node) -> bool {
     arch.ancestry(node.boundary.as_deref())
         .iter()
         .filter_map(|id| arch.boundary(id))
-        .any(|b| matches!(b.kind, BoundaryKind::Provider | BoundaryKind::PrivateNetwork))
+        .any(|b| {
+            matches!(
+                b.kind,
+                BoundaryKind::Provider | BoundaryKind::PrivateNetwork
+            )
+        })
 }
 
 /// Returns the role of a flow's line.
@@ -174,7 +209,10 @@ pub(super) struct Legend {
 }
 
 const ROLES: &[(Role, &str)] = &[
-    (Role::Control, "person, model, gate: prompts, approvals, settings"),
+    (
+        Role::Control,
+        "person, model, gate: prompts, approvals, settings",
+    ),
     (Role::Call, "client, one per server; tool calls"),
     (Role::Local, "local process; stdin / stdout"),
     (Role::Remote, "crosses the network"),
@@ -210,7 +248,10 @@ pub(super) fn legend(arch: &Architecture) -> Legend {
     roles.extend(flows.iter().map(|f| flow_role(f)));
     let frames: BTreeSet<Role> = arch.boundaries.iter().map(frame_role).collect();
     let mut tags: BTreeSet<&str> = BTreeSet::new();
-    let lines = arch.nodes().flat_map(|n| &n.lines).chain(arch.boundaries.iter().flat_map(|b| &b.lines));
+    let lines = arch
+        .nodes()
+        .flat_map(|n| &n.lines)
+        .chain(arch.boundaries.iter().flat_map(|b| &b.lines));
     tags.extend(lines.filter_map(|l| words::tag(l.role)));
     if arch.boundaries.iter().any(|b| !b.gaps.is_empty()) {
         tags.insert(words::ALARM);
@@ -223,16 +264,35 @@ pub(super) fn legend(arch: &Architecture) -> Legend {
         }
     }
     let doubtful = |text: &String| text.starts_with('?');
-    if arch.nodes().any(|n| doubtful(&words::title(n)) || n.lines.iter().any(|l| doubtful(&l.text)))
-        || arch.boundaries.iter().any(|b| b.evidence == Evidence::Inferred)
-        || flows.iter().any(|f| f.evidence == Evidence::Inferred || f.label.iter().any(|p| doubtful(&p.text)))
+    if arch
+        .nodes()
+        .any(|n| doubtful(&words::title(n)) || n.lines.iter().any(|l| doubtful(&l.text)))
+        || arch
+            .boundaries
+            .iter()
+            .any(|b| b.evidence == Evidence::Inferred)
+        || flows
+            .iter()
+            .any(|f| f.evidence == Evidence::Inferred || f.label.iter().any(|p| doubtful(&p.text)))
     {
         tags.insert("?");
     }
     Legend {
-        roles: ROLES.iter().copied().filter(|(role, _)| roles.contains(role)).collect(),
-        frames: FRAMES.iter().copied().filter(|(role, _)| frames.contains(role)).collect(),
-        tags: TAGS.iter().copied().filter(|(tag, _)| tags.contains(tag)).collect(),
+        roles: ROLES
+            .iter()
+            .copied()
+            .filter(|(role, _)| roles.contains(role))
+            .collect(),
+        frames: FRAMES
+            .iter()
+            .copied()
+            .filter(|(role, _)| frames.contains(role))
+            .collect(),
+        tags: TAGS
+            .iter()
+            .copied()
+            .filter(|(tag, _)| tags.contains(tag))
+            .collect(),
     }
 }
 
@@ -248,7 +308,12 @@ pub(super) fn overlay(arch: &Architecture) -> Option<String> {
 
 /// Returns the lines of what was not seen and other remarks on the whole picture.
 pub(super) fn remarks(arch: &Architecture) -> Vec<String> {
-    let mut lines: Vec<String> = arch.coverage.iter().chain(&arch.notes).map(|line| words::short(line, 240)).collect();
+    let mut lines: Vec<String> = arch
+        .coverage
+        .iter()
+        .chain(&arch.notes)
+        .map(|line| words::short(line, 240))
+        .collect();
     lines.extend(overlay(arch));
     lines
 }
@@ -259,21 +324,36 @@ pub(super) fn summary(arch: &Architecture) -> String {
     let mut sentences = vec![format!(
         "{} and {} in {}.",
         number(count(NodeKind::Client), "client"),
-        number(count(NodeKind::Server) + count(NodeKind::Bridge) + count(NodeKind::Gateway), "server"),
+        number(
+            count(NodeKind::Server) + count(NodeKind::Bridge) + count(NodeKind::Gateway),
+            "server"
+        ),
         number(arch.boundaries.len(), "trust boundary"),
     )];
-    let clients: Vec<&Node> = arch.nodes().filter(|n| n.kind == NodeKind::Client).collect();
+    let clients: Vec<&Node> = arch
+        .nodes()
+        .filter(|n| n.kind == NodeKind::Client)
+        .collect();
     for client in clients.iter().take(12) {
         for flow in arch.flows_from(&client.id).into_iter().take(1) {
             let to = arch.node(&flow.to).map(words::title).unwrap_or_default();
             let off = if client.off.is_some() { " (off)" } else { "" };
-            sentences.push(format!("{}{off} reaches {to} by {}.", words::title(client), words::parts(flow).join(", ")));
+            sentences.push(format!(
+                "{}{off} reaches {to} by {}.",
+                words::title(client),
+                words::parts(flow).join(", ")
+            ));
         }
     }
     if clients.len() > 12 {
         sentences.push(format!("{} more.", number(clients.len() - 12, "client")));
     }
-    sentences.extend(arch.coverage.iter().take(4).map(|line| format!("{}.", words::short(line, 160))));
+    sentences.extend(
+        arch.coverage
+            .iter()
+            .take(4)
+            .map(|line| format!("{}.", words::short(line, 160))),
+    );
     sentences.join(" ")
 }
 

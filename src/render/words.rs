@@ -241,12 +241,18 @@ mod tests {
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
         assert_eq!(wrap("abcdefghij", 4), ["abcd", "efgh", "ij"]);
         assert!(wrap("  ", 4).is_empty());
-        assert_eq!(wrap("auto: run_build · set by user", 24), ["auto: run_build", "set by user"]);
+        assert_eq!(
+            wrap("auto: run_build · set by user", 24),
+            ["auto: run_build", "set by user"]
+        );
     }
 
     #[test]
     fn what_cannot_be_seen_becomes_visible() {
-        assert_eq!(clean(" a\u{202e}b\n\tc\u{200b}\u{0} "), "a\u{fffd}b c\u{fffd}\u{fffd}");
+        assert_eq!(
+            clean(" a\u{202e}b\n\tc\u{200b}\u{0} "),
+            "a\u{fffd}b c\u{fffd}\u{fffd}"
+        );
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub(super) fn nodes(members: &[&Node]) -> String {
 }
 
 fn one_node(node: &Node) -> String {
-    let mut said = format!("{}: {}", kind_word(node.kind), node.label);
+    let mut said = labelled(kind_word(node.kind), ": ", &node.label);
     for line in &node.lines {
         let _ = write!(said, "; {}", line.text);
     }
@@ -38,7 +38,7 @@ fn one_node(node: &Node) -> String {
 /// Says what a frame stands for.
 pub(super) fn boundaries(members: &[&Boundary], count: usize) -> String {
     let mut said = listed(members.iter().map(|boundary| {
-        let mut said = format!("{}: {}", boundary_word(boundary.kind), boundary.label);
+        let mut said = labelled(boundary_word(boundary.kind), ": ", &boundary.label);
         for line in &boundary.lines {
             let _ = write!(said, "; {}", line.text);
         }
@@ -85,6 +85,15 @@ pub(super) fn flows(ids: &[String], architecture: &Architecture) -> String {
     }))
 }
 
+/// Puts the word of a kind before a name, unless the name says it already.
+fn labelled(word: &str, between: &str, label: &str) -> String {
+    if label.to_lowercase().contains(&word.to_lowercase()) {
+        label.to_owned()
+    } else {
+        format!("{word}{between}{label}")
+    }
+}
+
 fn listed(items: impl Iterator<Item = String>) -> String {
     let all: Vec<String> = items.collect();
     let more = all.len().saturating_sub(LIST);
@@ -97,7 +106,8 @@ fn listed(items: impl Iterator<Item = String>) -> String {
 
 fn known(evidence: Evidence, source: Option<&Place>) -> String {
     match source {
-        Some(place) => format!(" ({} in {place}).", evidence.word()),
+        // The line is enough to find it, and stays the same when keys on that line are reordered.
+        Some(place) => format!(" ({} in {}:{}).", evidence.word(), place.path, place.line),
         None => format!(" ({}).", evidence.word()),
     }
 }
@@ -105,7 +115,7 @@ fn known(evidence: Evidence, source: Option<&Place>) -> String {
 fn name<'a>(id: &'a str, architecture: &'a Architecture) -> String {
     architecture.node(id).map_or_else(
         || id.to_owned(),
-        |node| format!("{} {}", kind_word(node.kind), node.label),
+        |node| labelled(kind_word(node.kind), " ", &node.label),
     )
 }
 
@@ -216,6 +226,19 @@ pub(super) fn picture(architecture: &Architecture) -> String {
                 said
             }),
     );
+    let alarms = architecture
+        .flows()
+        .into_iter()
+        .filter(|flow| flow.alarms());
+    section(
+        &mut said,
+        "Alarms",
+        alarms.map(|flow| {
+            let from = name(&flow.from, architecture);
+            let to = name(&flow.to, architecture);
+            format!("{} from {from} to {to}", flow.text())
+        }),
+    );
     section(&mut said, "Coverage", architecture.coverage.iter().cloned());
     drawable(&said)
 }
@@ -239,7 +262,7 @@ fn section(said: &mut String, head: &str, items: impl Iterator<Item = String>) {
 }
 
 fn frame(boundary: &Boundary, architecture: &Architecture) -> String {
-    let mut said = format!("{} {}", boundary_word(boundary.kind), boundary.label);
+    let mut said = labelled(boundary_word(boundary.kind), " ", &boundary.label);
     if let Some(parent) = boundary
         .parent
         .as_deref()
@@ -249,6 +272,9 @@ fn frame(boundary: &Boundary, architecture: &Architecture) -> String {
     }
     if !boundary.gaps.is_empty() {
         let _ = write!(said, " (not isolated: {})", boundary.gaps.join(", "));
+    }
+    if let Some(footer) = &boundary.footer {
+        let _ = write!(said, " ({footer})");
     }
     said
 }

@@ -36,13 +36,60 @@ pub(crate) fn violations(svg: &str) -> Vec<String> {
 
 fn allowed(tag: &str) -> Option<&'static [&'static str]> {
     Some(match tag {
-        "svg" => &["viewBox", "width", "height", "font-family", "text-rendering", "stroke-linejoin", "role", "aria-labelledby"],
+        "svg" => &[
+            "viewBox",
+            "width",
+            "height",
+            "font-family",
+            "text-rendering",
+            "stroke-linejoin",
+            "role",
+            "aria-labelledby",
+        ],
         "title" | "desc" => &["id"],
         "style" => &[],
-        "g" => &["class", "data-kind", "data-id", "data-parent", "data-from", "data-to", "data-for"],
-        "rect" => &["x", "y", "width", "height", "rx", "class", "fill", "stroke", "stroke-width", "stroke-dasharray"],
-        "path" => &["d", "transform", "class", "fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "stroke-linecap"],
-        "text" => &["x", "y", "font-size", "font-weight", "textLength", "lengthAdjust", "class", "fill"],
+        "g" => &[
+            "class",
+            "data-kind",
+            "data-id",
+            "data-parent",
+            "data-from",
+            "data-to",
+            "data-for",
+        ],
+        "rect" => &[
+            "x",
+            "y",
+            "width",
+            "height",
+            "rx",
+            "class",
+            "fill",
+            "stroke",
+            "stroke-width",
+            "stroke-dasharray",
+        ],
+        "path" => &[
+            "d",
+            "transform",
+            "class",
+            "fill",
+            "stroke",
+            "stroke-width",
+            "stroke-dasharray",
+            "stroke-opacity",
+            "stroke-linecap",
+        ],
+        "text" => &[
+            "x",
+            "y",
+            "font-size",
+            "font-weight",
+            "textLength",
+            "lengthAdjust",
+            "class",
+            "fill",
+        ],
         _ => return None,
     })
 }
@@ -66,7 +113,9 @@ impl<'a> Picture<'a> {
                 if !attributes.contains(&name) {
                     self.say(format!("attribute {name} on <{tag}>"));
                 }
-                let hex = value.len() == 7 && value.starts_with('#') && value[1..].bytes().all(|b| b.is_ascii_hexdigit());
+                let hex = value.len() == 7
+                    && value.starts_with('#')
+                    && value[1..].bytes().all(|b| b.is_ascii_hexdigit());
                 if matches!(name, "fill" | "stroke") && value != "none" && !hex {
                     self.say(format!("{name} is not `#rrggbb` on <{tag}>"));
                 }
@@ -74,7 +123,14 @@ impl<'a> Picture<'a> {
             if tag == "style" {
                 sheets += 1;
                 let sheet = element.text().unwrap_or("");
-                for foreign in ["var(", "http", "@import", "url(h", "currentColor", "light-dark"] {
+                for foreign in [
+                    "var(",
+                    "http",
+                    "@import",
+                    "url(h",
+                    "currentColor",
+                    "light-dark",
+                ] {
                     if sheet.contains(foreign) {
                         self.say(format!("{foreign} in the style sheet"));
                     }
@@ -104,7 +160,11 @@ impl<'a> Picture<'a> {
                 self.say(format!("data-id {id} twice"));
             }
         }
-        let titles: Vec<&str> = root.attribute("aria-labelledby").unwrap_or("").split(' ').collect();
+        let titles: Vec<&str> = root
+            .attribute("aria-labelledby")
+            .unwrap_or("")
+            .split(' ')
+            .collect();
         for id in titles {
             if !ids.contains(id) {
                 self.say("aria-labelledby names nothing");
@@ -122,17 +182,25 @@ impl<'a> Picture<'a> {
             if !KINDS.contains(&kind) {
                 self.say(format!("unknown data-kind {kind}"));
             }
-            let rects = group.children().filter(|n| n.has_tag_name("rect")).filter_map(area);
+            let rects = group
+                .children()
+                .filter(|n| n.has_tag_name("rect"))
+                .filter_map(area);
             let largest = rects.max_by(|a, b| size(a).total_cmp(&size(b)));
             if let (Some(id), Some(largest)) = (group.attribute("data-id"), largest) {
                 self.areas.insert((kind, id), largest);
             }
         }
-        let flows: BTreeSet<&str> = of_kind(root, "flow").filter_map(|g| g.attribute("data-id")).collect();
+        let flows: BTreeSet<&str> = of_kind(root, "flow")
+            .filter_map(|g| g.attribute("data-id"))
+            .collect();
         for group in root.children().filter(|n| n.has_tag_name("g")) {
             let id = group.attribute("data-id").unwrap_or("?");
             let kind = group.attribute("data-kind").unwrap_or("");
-            for end in ["data-from", "data-to"].into_iter().filter_map(|name| group.attribute(name)) {
+            for end in ["data-from", "data-to"]
+                .into_iter()
+                .filter_map(|name| group.attribute(name))
+            {
                 if !self.areas.contains_key(&("node", end)) {
                     self.say(format!("{id}: no node {end}"));
                 }
@@ -143,7 +211,10 @@ impl<'a> Picture<'a> {
                 }
             }
             if let Some(parent) = group.attribute("data-parent") {
-                match (self.areas.get(&("boundary", parent)), self.areas.get(&(kind, id))) {
+                match (
+                    self.areas.get(&("boundary", parent)),
+                    self.areas.get(&(kind, id)),
+                ) {
                     (None, _) => self.say(format!("{id}: no boundary {parent}")),
                     (Some(outer), Some(inner)) if !within(inner, outer) => {
                         self.say(format!("{id} leaves {parent}"));
@@ -152,7 +223,10 @@ impl<'a> Picture<'a> {
                 }
             }
         }
-        for shape in root.children().filter(|n| n.is_element() && ["rect", "path", "text"].contains(&n.tag_name().name())) {
+        for shape in root
+            .children()
+            .filter(|n| n.is_element() && ["rect", "path", "text"].contains(&n.tag_name().name()))
+        {
             let same = |name| shape.attribute(name) == root.attribute(name);
             let whole = shape.has_tag_name("rect") && same("width") && same("height");
             if !whole {
@@ -166,17 +240,32 @@ impl<'a> Picture<'a> {
         let canvas = [0.0, 0.0, number(root, "width"), number(root, "height")];
         for text in root.descendants().filter(|n| n.has_tag_name("text")) {
             let words = text.text().unwrap_or("");
-            let (x, y, size) = (number(text, "x"), number(text, "y"), number(text, "font-size"));
-            if !text.has_attribute("textLength") || text.attribute("lengthAdjust") != Some("spacingAndGlyphs") {
+            let (x, y, size) = (
+                number(text, "x"),
+                number(text, "y"),
+                number(text, "font-size"),
+            );
+            if !text.has_attribute("textLength")
+                || text.attribute("lengthAdjust") != Some("spacingAndGlyphs")
+            {
                 self.say(format!("no textLength: {words}"));
             }
             if size < 10.0 {
                 self.say(format!("smaller than 10 px: {words}"));
             }
-            let ink = [x, y - 0.76 * size, x + number(text, "textLength"), y + 0.22 * size];
+            let ink = [
+                x,
+                y - 0.76 * size,
+                x + number(text, "textLength"),
+                y + 0.22 * size,
+            ];
             let group = text.parent().filter(|n| n.has_tag_name("g"));
-            let home = group.and_then(|g| Some((g.attribute("data-kind")?, g.attribute("data-id")?)));
-            let outer = home.and_then(|home| self.areas.get(&home)).copied().unwrap_or(canvas);
+            let home =
+                group.and_then(|g| Some((g.attribute("data-kind")?, g.attribute("data-id")?)));
+            let outer = home
+                .and_then(|home| self.areas.get(&home))
+                .copied()
+                .unwrap_or(canvas);
             if !within(&ink, &outer) || !within(&ink, &canvas) {
                 self.say(format!("outside its box: {words}"));
             }
@@ -185,11 +274,15 @@ impl<'a> Picture<'a> {
 }
 
 fn of_kind<'a>(root: Node<'a, 'a>, kind: &'static str) -> impl Iterator<Item = Node<'a, 'a>> {
-    root.children().filter(move |n| n.attribute("data-kind") == Some(kind))
+    root.children()
+        .filter(move |n| n.attribute("data-kind") == Some(kind))
 }
 
 fn number(element: Node<'_, '_>, name: &str) -> f64 {
-    element.attribute(name).and_then(|value| value.parse().ok()).unwrap_or(0.0)
+    element
+        .attribute(name)
+        .and_then(|value| value.parse().ok())
+        .unwrap_or(0.0)
 }
 
 fn area(rect: Node<'_, '_>) -> Option<Area> {

@@ -199,6 +199,7 @@ fn decide(
             }
         }
         Some(Typed::Remote) if has_address => {
+            // "Remote" names no transport: products that use the word try both.
             entry.transport = Transport::HttpThenSse;
             Kind::Remote
         }

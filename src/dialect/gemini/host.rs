@@ -108,13 +108,17 @@ fn sandbox(cx: &mut ReadCx<'_>, root: &Node) {
         Value::Map(_) => node.get("command").and_then(Node::as_str).and_then(tool),
         _ => None,
     };
-    let mut title = match word {
-        Some(word) => format!("{} sandbox ({word})", cx.dialect.product),
-        None => format!("{} sandbox", cx.dialect.product),
+    let image = node
+        .get("image")
+        .and_then(Node::as_str)
+        .map(Redacted::text);
+    let title = match (word, image) {
+        (Some(word @ ("docker" | "podman")), Some(image)) => {
+            format!("Container ({word}) · {image}")
+        }
+        (Some(word), _) => format!("{} sandbox ({word})", cx.dialect.product),
+        (None, _) => format!("{} sandbox", cx.dialect.product),
     };
-    if let Some(image) = node.get("image").and_then(Node::as_str) {
-        title = format!("{title} · {}", Redacted::text(image));
-    }
     let mut limits = Vec::new();
     if let Some(network) = root
         .at(&["tools", "sandboxNetworkAccess"])

@@ -56,10 +56,7 @@ fn the_sandbox_encloses_the_whole_program() {
             "tools": {"sandbox": {"command": "docker", "image": "fictive/sandbox:3"}, "sandboxNetworkAccess": false}}"#,
     );
     let sandbox = reading.servers[0].sandbox.as_ref().expect("a sandbox");
-    assert_eq!(
-        sandbox.title,
-        "Gemini CLI sandbox (docker) · fictive/sandbox:3"
-    );
+    assert_eq!(sandbox.title, "Container (docker) · fictive/sandbox:3");
     assert_eq!(sandbox.limits[0].as_str(), "network: off");
     assert_eq!(reading.servers[1].sandbox, None);
     assert!(host_marks(&reading)[0].starts_with("the whole program runs in its sandbox"));

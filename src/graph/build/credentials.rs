@@ -115,6 +115,12 @@ impl Builder {
             sent_to,
             evidence,
         );
+        if credential.literal_default && credential.form == Form::Reference {
+            // The default text stands in the file whatever the variable holds.
+            let mut default = credential.clone();
+            default.form = Form::Literal;
+            self.keep(&default, stored_at(&default), holders, sent_to, evidence);
+        }
     }
 
     fn keep(
@@ -148,6 +154,11 @@ pub(super) fn goes_to_server(credential: &Credential) -> bool {
     !matches!(credential.carrier, Carrier::Dsn | Carrier::Host) && !is_client_secret(credential)
 }
 
+/// Says whether a credential stands ready, so that nobody has to issue a token first.
+pub(super) fn any_static(presented: &[&Credential]) -> bool {
+    presented.iter().any(|c| c.form != Form::Oauth)
+}
+
 /// A client secret is for the authorization server alone.
 fn is_client_secret(credential: &Credential) -> bool {
     let plain: String = credential
@@ -163,9 +174,6 @@ fn stored_at(credential: &Credential) -> String {
     match (credential.form, &credential.source) {
         (Form::Literal, Some(place)) => place.to_string(),
         (Form::Literal, None) => "configuration".into(),
-        (Form::Reference, Some(place)) if credential.literal_default => {
-            format!("environment; default text at {place}")
-        }
         (Form::Reference, _) => "environment".into(),
         (Form::Prompt, _) => "the host's secret store, after the first answer".into(),
         (Form::File, _) => "a file that the configuration names".into(),

@@ -41,6 +41,21 @@ impl Ground {
     }
 }
 
+impl Stand {
+    /// Returns the place of a process of which nothing is known but its frame.
+    fn alone(frame: &str) -> Self {
+        Self {
+            boundary: frame.to_owned(),
+            loopback: frame.to_owned(),
+            machine: frame.to_owned(),
+            user: frame.to_owned(),
+            network: None,
+            own_network: false,
+            sees_files: false,
+        }
+    }
+}
+
 impl Builder {
     /// Returns where the program of a launch stands: in its innermost isolation, or with the OS user.
     pub(super) fn inside(
@@ -59,12 +74,12 @@ impl Builder {
                 Runtime::Ssh | Runtime::Kubernetes => {
                     // Two entries that go to an unnamed machine need not go to the same one.
                     let name = if title.contains(" · ") { title } else { owner };
-                    let user = "OS user on that machine";
-                    let there = self.foreign("remote", name, title, Evidence::Declared, user);
-                    self.describe(&there.machine, isolation);
-                    stand = there.stand();
-                    stand.sees_files = false;
-                    around = there.machine;
+                    let there = self.frame(&["machine", "remote", name], |id| {
+                        Boundary::new(id, BoundaryKind::Machine, title, None, Evidence::Declared)
+                    });
+                    self.describe(&there, isolation);
+                    stand = Stand::alone(&there);
+                    around = there;
                 }
                 Runtime::SandboxProgram => {
                     let parent = stand.boundary.clone();

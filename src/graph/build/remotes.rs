@@ -50,7 +50,8 @@ impl Builder {
         flow.label.extend(words::presented(&presented));
         self.connect(flow, server);
         if !matches!(server.state, State::Disabled(_)) {
-            self.add_authorization(&stand, server, client, &id, endpoint, presented.is_empty());
+            let open = !super::credentials::any_static(&presented);
+            self.add_authorization(&stand, server, client, &id, endpoint, open);
         }
         let destination = [(id, Evidence::Declared)];
         self.record_credentials(server, client, client, &destination);

@@ -78,7 +78,9 @@ impl Builder {
                 "API named in the configuration",
             )
         };
-        let (node, new) = self.ids.once(&[prefix, &label, &boundary]);
+        let (node, new) = self
+            .ids
+            .once_as(&[prefix, &label, &boundary], &[prefix, &label]);
         if new {
             let mut made = Node::new(&node, kind, label, Some(&boundary), Evidence::Declared);
             made.source.clone_from(&used.source);
@@ -178,7 +180,9 @@ impl Builder {
             (None, None, None) => (api.name.as_str(), None),
         };
         let key = boundary.as_deref().unwrap_or_default();
-        let (id, new) = self.ids.once(&["upstream", what, key]);
+        let (id, new) = self
+            .ids
+            .once_as(&["upstream", what, key], &["upstream", what]);
         if new {
             let kind = NodeKind::Upstream;
             let boundary = boundary.as_deref();

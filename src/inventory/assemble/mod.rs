@@ -2,6 +2,7 @@
 
 mod admin;
 mod precedence;
+mod same;
 mod shared;
 #[cfg(test)]
 mod tests;
@@ -24,6 +25,7 @@ pub fn assemble(readings: Vec<Reading>) -> Inventory {
         readings.sort_by(|a, b| (a.scope, &a.path).cmp(&(b.scope, &b.path)));
         for reading in &mut readings {
             inventory.diagnostics.append(&mut reading.diagnostics);
+            reading.servers.iter_mut().for_each(same::join);
         }
         inventory.hosts.extend(merge(readings));
     }

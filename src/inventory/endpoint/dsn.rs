@@ -84,10 +84,10 @@ fn read_uri(flat: &Flat, scheme: &str, rest: &str, identity: u32) -> Address {
         .split('&')
         .chain(tail.split(';'))
     {
-        if let Some((key, value)) = pair.split_once('=') {
-            if is_credential_name(key.trim()) {
-                push(flat, &mut secrets, &decode(value));
-            }
+        if let Some((key, value)) = pair.split_once('=')
+            && is_credential_name(key.trim())
+        {
+            push(flat, &mut secrets, &decode(value));
         }
     }
     let host = hosts.split(',').next().unwrap_or_default();
@@ -108,10 +108,10 @@ fn read_thin(flat: &Flat, body: &str, identity: u32) -> Address {
         push(flat, &mut secrets, password);
     }
     for pair in rest.split(['?', '&', ';']) {
-        if let Some((key, value)) = pair.split_once('=') {
-            if is_credential_name(key.trim()) {
-                push(flat, &mut secrets, value);
-            }
+        if let Some((key, value)) = pair.split_once('=')
+            && is_credential_name(key.trim())
+        {
+            push(flat, &mut secrets, value);
         }
     }
     let rest = rest.rsplit_once("//").map_or(rest, |(_, rest)| rest);

@@ -15,13 +15,7 @@ const NOT_EXPANDED: &str =
 
 impl FactCx<'_> {
     /// A credential of which the name and form are all there is.
-    pub(super) fn plain(
-        &mut self,
-        name: &str,
-        form: Form,
-        carrier: Carrier,
-        at: &Place,
-    ) -> Credential {
+    pub(super) fn plain(name: &str, form: Form, carrier: Carrier, at: &Place) -> Credential {
         let mut credential = Credential::new(Redacted::name(name), form, carrier);
         credential.scheme = scheme_of_name(name);
         credential.source = Some(at.clone());
@@ -47,7 +41,7 @@ impl FactCx<'_> {
                 } else {
                     Form::Literal
                 };
-                let mut credential = self.plain(name, form, source.carrier, source.at);
+                let mut credential = Self::plain(name, form, source.carrier, source.at);
                 credential.placeholder =
                     form == Form::Literal && (is_placeholder(value) || is_placeholder(bare));
                 if form == Form::Literal && !credential.placeholder {
@@ -62,18 +56,18 @@ impl FactCx<'_> {
                 } else {
                     var_name(var, name)
                 };
-                let mut credential = self.plain(name, self.form_of(var), source.carrier, source.at);
+                let mut credential =
+                    Self::plain(name, self.form_of(var), source.carrier, source.at);
                 credential.broken = self.broken(var, source).then_some(NOT_EXPANDED);
                 if let Some(default) = var
                     .default
                     .as_deref()
                     .filter(|text| !text.trim().is_empty())
+                    && !is_placeholder(default)
+                    && Template::parse(default).vars().next().is_none()
                 {
-                    if !is_placeholder(default) && Template::parse(default).vars().next().is_none()
-                    {
-                        credential.literal_default = true;
-                        credential.value = Some(self.values.ordinal(default.trim()));
-                    }
+                    credential.literal_default = true;
+                    credential.value = Some(self.values.ordinal(default.trim()));
                 }
                 credential
             }
@@ -188,9 +182,10 @@ impl FactCx<'_> {
         template.vars().any(|var| match var.syntax {
             VarSyntax::Keyring => true,
             VarSyntax::Secrets => var.name.starts_with("secrets."),
+            // An input that the file does not declare may be anything: it is taken for a secret.
             VarSyntax::Input => matches!(
                 self.inputs.get(&var.name),
-                Some(InputKind::Prompt { password: true })
+                Some(InputKind::Prompt { password: true }) | None
             ),
             VarSyntax::Command => names_a_vault(&var.name),
             _ => false,
@@ -218,7 +213,7 @@ impl FactCx<'_> {
     }
 
     pub(super) fn misplaced(&mut self, value: &str, carrier: Carrier, at: &Place) -> Found {
-        let mut credential = self.plain("•••", Form::Literal, carrier, at);
+        let mut credential = Self::plain("•••", Form::Literal, carrier, at);
         credential.placeholder = is_placeholder(value);
         if !credential.placeholder {
             credential.value = Some(self.values.ordinal(value.trim()));

@@ -1,5 +1,7 @@
 //! Values in, credentials and addresses out.
 
+use std::fmt::Write as _;
+
 use super::*;
 use crate::inventory::EndpointPlace;
 
@@ -34,10 +36,7 @@ fn describe(found: &Found) -> String {
     let mut parts = Vec::new();
     for credential in &found.credentials {
         let mut part = format!("{} {}", credential.name, credential.form.word());
-        part.push_str(&format!(
-            " {:?} {:?}",
-            credential.carrier, credential.scheme
-        ));
+        let _ = write!(part, " {:?} {:?}", credential.carrier, credential.scheme);
         if credential.placeholder {
             part.push_str(" placeholder");
         }
@@ -48,7 +47,7 @@ fn describe(found: &Found) -> String {
             part.push_str(" default");
         }
         if let Some(endpoint) = &credential.destination {
-            part.push_str(&format!(" to {}", endpoint.shown));
+            let _ = write!(part, " to {}", endpoint.shown);
         }
         parts.push(part);
     }
@@ -107,200 +106,13 @@ fn read(understood: &[VarSyntax], read: impl Fn(&mut FactCx<'_>) -> Found) -> (S
 
 #[test]
 fn variables_of_an_env_map() {
-    let table = [
-        (
-            "SOIL_PAT",
-            "fake-token-0039",
-            "SOIL_PAT literal Env Unknown",
-        ),
-        (
-            "OPENAI_API_KEY",
-            "Password!FAKE1",
-            "OPENAI_API_KEY literal Env Key",
-        ),
-        (
-            "BRAVE_API_KEY",
-            "YOUR_BRAVE_API_KEY",
-            "BRAVE_API_KEY literal Env Key placeholder",
-        ),
-        (
-            "GITHUB_PERSONAL_ACCESS_TOKEN",
-            "[REDACTED]",
-            "GITHUB_PERSONAL_ACCESS_TOKEN literal Env Unknown placeholder",
-        ),
-        ("OTHER", "<token>", "OTHER literal Env Unknown placeholder"),
-        ("THIRD", "", "THIRD setting"),
-        ("SOIL_TOKEN", "", "SOIL_TOKEN setting"),
-        (
-            "LEDGER_AUTH",
-            "Bearer fake-token-0002",
-            "LEDGER_AUTH literal Env Bearer",
-        ),
-        (
-            "PERPLEXITY_API_KEY",
-            "${input:perplexity-key}",
-            "PERPLEXITY_API_KEY prompt Env Key",
-        ),
-        (
-            "NOTES",
-            "${input:perplexity-key}",
-            "NOTES prompt Env Unknown",
-        ),
-        (
-            "SOIL_TOKEN",
-            "${input:minted}",
-            "SOIL_TOKEN helper Env Unknown",
-        ),
-        ("SOIL_REGION", "${input:region}", "SOIL_REGION setting"),
-        (
-            "SOIL_TOKEN",
-            "${SOIL_TOKEN}",
-            "SOIL_TOKEN reference Env Unknown",
-        ),
-        (
-            "SOIL_TOKEN",
-            "$SOIL_TOKEN",
-            "SOIL_TOKEN reference Env Unknown",
-        ),
-        (
-            "SOIL_TOKEN",
-            "{env:SOIL_TOKEN}",
-            "SOIL_TOKEN reference Env Unknown",
-        ),
-        (
-            "SOIL_TOKEN",
-            "${env://SOIL_TOKEN:-fake-token-0021}",
-            "SOIL_TOKEN reference Env Unknown default",
-        ),
-        (
-            "SOIL_TOKEN",
-            "${SOIL_TOKEN:-}",
-            "SOIL_TOKEN reference Env Unknown",
-        ),
-        ("G", "${{ secrets.G }}", "G reference Env Unknown"),
-        ("K", "${keyring:k}", "K keyring Env Unknown"),
-        ("M", "$(pass show m)", "M helper Env Unknown"),
-        ("N", "op://vault/item/field", "N reference Env Unknown"),
-        ("F", "{file:~/.secrets/harbor}", "F file Env Unknown"),
-        (
-            "HARBOR_TOKEN",
-            "{file:~/.secrets/harbor}",
-            "HARBOR_TOKEN file Env Unknown",
-        ),
-        (
-            "GROVE_KEY",
-            "${user_config.grove_key}",
-            "GROVE_KEY prompt Env Key",
-        ),
-        ("AWS_PROFILE", "sandbox", "AWS_PROFILE ambient Env Unknown"),
-        (
-            "GOOGLE_APPLICATION_CREDENTIALS",
-            "/home/mara/key.json",
-            "GOOGLE_APPLICATION_CREDENTIALS file Env Unknown",
-        ),
-        (
-            "SOIL_TOKEN_FILE",
-            "/run/secrets/soil",
-            "SOIL_TOKEN_FILE file Env Unknown",
-        ),
-        (
-            "GDRIVE_CREDENTIALS",
-            "/home/mara/creds.json",
-            "GDRIVE_CREDENTIALS file Env Unknown",
-        ),
-        ("AWS_REGION", "us-east-1", "AWS_REGION setting"),
-        ("SLACK_TEAM_ID", "your-team-id", "SLACK_TEAM_ID setting"),
-        (
-            "JIRA_URL",
-            "$JIRA_URL",
-            "JIRA_URL address ${JIRA_URL} (variable)",
-        ),
-        (
-            "QDRANT_URL",
-            "http://db-box:6333",
-            "QDRANT_URL database http://db-box:6333",
-        ),
-        (
-            "NOTES_URL",
-            "https://notes.example.com",
-            "NOTES_URL address https://notes.example.com",
-        ),
-        (
-            "COMPANY_API_URL",
-            "https://me:hunter2@internal.example.com/x",
-            "COMPANY_API_URL literal Userinfo Basic; COMPANY_API_URL address https://internal.example.com/x",
-        ),
-        (
-            "DATABASE_URL",
-            "postgres://u:hunter2@db.example.com/x",
-            "DATABASE_URL literal Dsn Basic to postgres://db.example.com; DATABASE_URL database postgres://db.example.com",
-        ),
-        (
-            "DATABASE_URL",
-            "${DATABASE_URL}",
-            "DATABASE_URL reference Env Basic",
-        ),
-        (
-            "DATABASE_URL",
-            "postgres://localhost/x",
-            "DATABASE_URL database postgres://localhost",
-        ),
-        (
-            "DB",
-            "${DSN:-postgres://u:hunter2@db.example.com/x}",
-            "DB reference Env Basic default to postgres://db.example.com; DB database postgres://db.example.com",
-        ),
-        (
-            "SLACK_WEBHOOK_URL",
-            "https://hooks.example.com/services/T0/B0/FAKE",
-            "SLACK_WEBHOOK_URL literal Env Basic; SLACK_WEBHOOK_URL address hooks.example.com",
-        ),
-        ("DB_HOST", "db", "DB_HOST database db"),
-        (
-            "JIRA_HOST",
-            "jira.example.com",
-            "JIRA_HOST address jira.example.com",
-        ),
-        ("HOST", "0.0.0.0", "HOST setting"),
-        (
-            "OPENAPI_MCP_HEADERS",
-            "{\"Authorization\": \"Bearer FAKE-000000\", \"Version\": \"2022\"}",
-            "OPENAPI_MCP_HEADERS literal Env Bearer",
-        ),
-        (
-            "CONFIG",
-            "{\"headers\": {\"Authorization\": \"Bearer ${NOTES}\"}, \"url\": \"https://api.example.com\"}",
-            "NOTES reference Env Bearer; CONFIG address https://api.example.com",
-        ),
-        (
-            "OTEL_EXPORTER_OTLP_HEADERS",
-            "x-api-key=hunter2,team=blue",
-            "OTEL_EXPORTER_OTLP_HEADERS literal Env Unknown",
-        ),
-        (
-            "ghp_FAKEfakeFAKEfakeFAKEfakeFAKEfake0000",
-            "x",
-            "••• setting",
-        ),
-        (
-            "SOIL_TOKEN",
-            "hunter2secretpass${X}",
-            "SOIL_TOKEN literal Env Unknown",
-        ),
-        (
-            "SOIL_PASSWORD",
-            "Pa$word1!hunter2",
-            "SOIL_PASSWORD literal Env Unknown",
-        ),
-        (
-            "PROJECT_ID",
-            "00000000-fa4e-4000-8000-000000000000",
-            "PROJECT_ID setting",
-        ),
-    ];
-    for (name, value, expected) in table {
+    // A line `NAME=value`, then an indented line with the reading.
+    let mut lines = include_str!("tests/env.txt").lines();
+    while let Some(line) = lines.next() {
+        let (name, value) = line.split_once('=').unwrap();
+        let expected = lines.next().unwrap().trim();
         let (found, _) = read(ALL, |cx| cx.env(name, value, &at()));
-        assert_eq!(found, expected, "{name}={value}");
+        assert_eq!(found, expected, "{line}");
     }
 }
 
@@ -530,7 +342,9 @@ proptest::proptest! {
         let shows_host = before == "https://" && !after.starts_with('@') && !after.starts_with(":x@");
         let bare_host = ["DB_HOST", "API_URL", "DATABASE_URL"].contains(&name) && before.is_empty();
         let variable = matches!(before, "{env:" | "%");
-        proptest::prop_assume!(!shows_host && !bare_host && !variable);
+        if shows_host || bare_host || variable {
+            return Ok(());
+        }
         for syntaxes in [ALL, &[]] {
             let mut values = Values::default();
             let inputs = BTreeMap::new();

@@ -23,17 +23,17 @@ impl FactCx<'_> {
             return Found::setting(name);
         }
         if let Some(form) = kinds::ambient(name) {
-            let mut credential = self.plain(name, form, source.carrier, source.at);
+            let mut credential = Self::plain(name, form, source.carrier, source.at);
             if form == Form::Ambient {
                 credential.value = Some(self.values.ordinal(value.trim()));
             }
             return Found::credential(credential);
         }
         let named = is_credential_name(name) && suspect(Some(name), value) != Suspicion::Plain;
-        if !named || kinds::is_connection_name(name) {
-            if let Some(found) = self.address(name, value, source) {
-                return found;
-            }
+        if (!named || kinds::is_connection_name(name))
+            && let Some(found) = self.address(name, value, source)
+        {
+            return found;
         }
         if let Some(found) = self.json(name, value, source) {
             return found;
@@ -41,10 +41,10 @@ impl FactCx<'_> {
         if named || self.is_secret(name, value, &template) {
             return Found::credential(self.credential(name, value, source));
         }
-        if kinds::is_address_name(name) {
-            if let Some(found) = self.bare_host(name, value, &template, source) {
-                return found;
-            }
+        if kinds::is_address_name(name)
+            && let Some(found) = self.bare_host(name, value, &template, source)
+        {
+            return found;
         }
         Found::setting(name)
     }
@@ -133,16 +133,16 @@ impl FactCx<'_> {
         source: &Source<'_>,
     ) -> Option<Found> {
         let database = kinds::is_database_name(name);
-        if let Some(var) = template.only_var() {
-            if var.default.is_none() {
-                let endpoint = self.variable_endpoint(var.bare_name());
-                return Some(Found::endpoint(
-                    Redacted::name(name),
-                    endpoint,
-                    database,
-                    source.at,
-                ));
-            }
+        if let Some(var) = template.only_var()
+            && var.default.is_none()
+        {
+            let endpoint = self.variable_endpoint(var.bare_name());
+            return Some(Found::endpoint(
+                Redacted::name(name),
+                endpoint,
+                database,
+                source.at,
+            ));
         }
         let value = value.trim();
         let plain = value

@@ -157,12 +157,14 @@ fn positional(walk: &mut Walk<'_, '_>, flag: &str, word: &str) {
         return;
     }
     let bare = flag.trim_start_matches('-');
-    if let Some((name, value)) = words::assignment(word) {
-        if is_credential_name(name) || kinds::is_address_name(name) || bare == "env" || bare == "e"
-        {
-            walk.assign(name, value);
-            return;
-        }
+    if let Some((name, value)) = words::assignment(word)
+        && (is_credential_name(name)
+            || kinds::is_address_name(name)
+            || bare == "env"
+            || bare == "e")
+    {
+        walk.assign(name, value);
+        return;
     }
     if database_or_socket(walk, word) {
         return;

@@ -32,7 +32,7 @@ fn bridge(name: &str) -> Bridge {
 }
 
 fn is_address(word: &str) -> bool {
-    word.contains("://") || word.starts_with("${") || word.starts_with("$") && !word.contains(' ')
+    word.contains("://") || word.starts_with("${") || word.starts_with('$') && !word.contains(' ')
 }
 
 /// Reads the address of the remote server and the credentials in it.
@@ -246,7 +246,7 @@ fn mcp_proxy(walk: &mut Walk<'_, '_>, name: &str, rest: &[String]) {
                 walk.assign(key, value);
             }
             "--client-id" | "--client-secret" | "--apiKey" | "--api-key" => {
-                args::named(walk, flag, cursor.value(inline))
+                args::named(walk, flag, cursor.value(inline));
             }
             "--token-url" => args::named(walk, flag, cursor.value(inline)),
             "--named-server" => {
@@ -270,7 +270,7 @@ fn mcp_proxy(walk: &mut Walk<'_, '_>, name: &str, rest: &[String]) {
             ),
             _ if flag.starts_with('-') => {}
             _ if is_address(&rest[cursor.at - 1]) => {
-                bridge.remote = Some(remote(walk, &rest[cursor.at - 1]))
+                bridge.remote = Some(remote(walk, &rest[cursor.at - 1]));
             }
             _ => {
                 command = Some(&rest[cursor.at - 1..]);
@@ -309,7 +309,7 @@ fn mcp_proxy(walk: &mut Walk<'_, '_>, name: &str, rest: &[String]) {
     walk.launch.bridge = Some(bridge);
 }
 
-/// `mcpo --port N --api-key K -- command`: the server as an OpenAPI service.
+/// `mcpo --port N --api-key K -- command`: the server as an `OpenAPI` service.
 fn mcpo(walk: &mut Walk<'_, '_>, rest: &[String]) {
     let mut bridge = bridge("mcpo");
     let mut host = None;
@@ -322,7 +322,7 @@ fn mcpo(walk: &mut Walk<'_, '_>, rest: &[String]) {
                 let line = cursor.rest();
                 match line.first() {
                     Some(word) if remote_type || word.contains("://") => {
-                        bridge.remote = Some(remote(walk, word))
+                        bridge.remote = Some(remote(walk, word));
                     }
                     _ => bridge.publishes = Some(Box::new(walk.nested(line))),
                 }

@@ -90,11 +90,11 @@ fn option(
         }
     };
     match name {
-        "--env" => return variable(walk, value),
-        "--env-file" => return walk.env_file(value),
-        "--volume" => return volume(walk, value, isolation),
-        "--mount" => return mount(walk, value, isolation),
-        "--publish" => isolation.published.extend(published(value)),
+        "--env" => variable(walk, value),
+        "--env-file" => walk.env_file(value),
+        "--volume" => volume(walk, value, isolation),
+        "--mount" => mount(walk, value, isolation),
+        "--publish" => isolation.published.push(published(value)),
         "--publish-all" => isolation.published.push(Listener {
             all_interfaces: true,
             port: None,

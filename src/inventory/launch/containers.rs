@@ -2,9 +2,7 @@
 
 use super::container_options::read_options;
 use super::walk::Walk;
-use super::{
-    Isolation, Listener, Mount, Network, Program, Reach, ReachKind, Runtime, args, spec, words,
-};
+use super::{Isolation, Program, Runtime, args, spec};
 use crate::inventory::secret::has_word;
 use crate::inventory::{MarkLevel, Redacted};
 

@@ -111,7 +111,7 @@ pub(super) fn socket(walk: &mut Walk<'_, '_>) {
 }
 
 /// `[address:]outside:inside[/protocol]`.
-pub(super) fn published(text: &str) -> Option<Listener> {
+pub(super) fn published(text: &str) -> Listener {
     let text = text.split('/').next().unwrap_or_default();
     let (address, ports) = match text
         .strip_prefix('[')
@@ -131,9 +131,9 @@ pub(super) fn published(text: &str) -> Option<Listener> {
     let loopback = address.is_some_and(|address| {
         address.starts_with("127.") || address == "::1" || address == "localhost"
     });
-    Some(Listener {
+    Listener {
         all_interfaces: !loopback,
         port,
         address_written: true,
-    })
+    }
 }

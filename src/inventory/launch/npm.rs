@@ -225,7 +225,7 @@ fn deno(walk: &mut Walk<'_, '_>, rest: &[String]) {
     } else if let Some(package) = script.strip_prefix("jsr:") {
         match spec::npm(package.trim_start_matches('/')) {
             spec::Source::Registry { name, pin } => {
-                walk.package(Ecosystem::Other("jsr"), &name, pin, rest)
+                walk.package(Ecosystem::Other("jsr"), &name, pin, rest);
             }
             _ => walk.package(Ecosystem::Other("jsr"), package, Pin::Unpinned, rest),
         }

@@ -48,7 +48,9 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) -> bool 
         "java" => java(walk, rest),
         "dotnet" => dotnet(walk, rest),
         "dnx" => package(walk, "nuget", rest),
-        "ruby" | "php" | "perl" | "lua" | "rscript" | "elixir" => runtime(walk, key, rest),
+        "ruby" | "php" | "perl" | "lua" | "rscript" | "elixir" | "jbang" => {
+            runtime(walk, key, rest);
+        }
         "bundle" if verb == "exec" => walk.run(&rest[1..]),
         "gem" if verb == "exec" => package(walk, "gem", &rest[1..]),
         "dart" | "swift" | "mix" if verb == "run" => {
@@ -57,7 +59,6 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) -> bool 
             let after = options.rest.get(1..).unwrap_or_default();
             walk.task(&format!("{key} run"), task, after);
         }
-        "jbang" => runtime(walk, key, rest),
         "make" | "just" | "task" => {
             let options = walk.launcher_options(rest, "-C -f --justfile --directory -d -t");
             let task = options.rest.first().map_or("", String::as_str);
@@ -88,7 +89,7 @@ fn go(walk: &mut Walk<'_, '_>, rest: &[String]) {
         .split('/')
         .next()
         .is_some_and(|host| host.contains('.') && host.len() > 2);
-    if module && !target.ends_with(".go") {
+    if module && !words::has_extension(target, "go") {
         let (name, version) = target.split_once('@').unwrap_or((target, ""));
         let exact = version.starts_with('v') && version.matches('.').count() >= 2;
         let pin = if exact {
@@ -97,7 +98,7 @@ fn go(walk: &mut Walk<'_, '_>, rest: &[String]) {
             Pin::Unpinned
         };
         walk.package(Ecosystem::Other("go"), name, pin, after);
-    } else if target.ends_with(".go") {
+    } else if words::has_extension(target, "go") {
         walk.script("go run", target, after);
     } else {
         walk.task("go run", &words::base(target), after);

@@ -132,7 +132,7 @@ fn uv_run(walk: &mut Walk<'_, '_>, rest: &[String], with: &[&str]) {
         return;
     };
     let key = words::key(head);
-    if head.ends_with(".py") || head.ends_with(".pyw") {
+    if words::has_extension(head, "py") || words::has_extension(head, "pyw") {
         walk.script("uv run", head, after);
     } else if is_launcher(&key) || super::npm::is_launcher(&key) {
         walk.run(rest);
@@ -181,7 +181,7 @@ fn runner(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) {
                 let name = words::key(head);
                 if is_launcher(&name) || super::npm::is_launcher(&name) {
                     walk.run(options.rest);
-                } else if head.ends_with(".py") {
+                } else if words::has_extension(head, "py") {
                     walk.script(&format!("{key} run"), head, rest);
                 } else {
                     walk.task(&format!("{key} run"), head, rest);

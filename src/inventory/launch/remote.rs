@@ -1,6 +1,6 @@
 //! Ways to another system: WSL, ssh, kubectl, virtual machines.
 
-use super::lexer::{self, Style};
+use super::lexer::Style;
 use super::walk::Walk;
 use super::words;
 use super::{Runtime, args, shells};

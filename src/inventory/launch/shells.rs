@@ -6,6 +6,7 @@ use super::words;
 use super::{Hop, Isolation, Program, Runtime};
 use crate::inventory::MarkLevel;
 use crate::inventory::Redacted;
+use crate::inventory::secret::has_word;
 
 pub(super) fn is_launcher(key: &str) -> bool {
     matches!(
@@ -124,7 +125,7 @@ fn powershell(walk: &mut Walk<'_, '_>, name: &'static str, rest: &[String]) {
             }
             "executionpolicy" | "ep" | "ex" | "windowstyle" | "w" | "version"
             | "workingdirectory" | "wd" | "configurationname" | "outputformat" | "inputformat" => {
-                at += 1
+                at += 1;
             }
             _ => {}
         }
@@ -293,25 +294,24 @@ fn prepares(walk: &mut Walk<'_, '_>, head: &str, rest: &[String]) -> bool {
                 }
             }
         }
-        "echo" | "printf" | "sleep" | "mkdir" | "ulimit" | "umask" | "trap" | "eval" | "nvm"
-        | "alias" | "shopt" | "setopt" | "wait" | "exit" | "return" | "chcp" | "test" | "["
-        | "[[" | "true" | ":" | "unset" | "stty" | "hash" | "type" | "which" | "command"
-        | "timeout.exe" | "title" | "cls" | "setlocal" | "popd" | "import-module"
-        | "write-host" | "write-output" | "touch" | "rm" | "cp" | "mv" | "chmod" | "git"
-        | "kill" | "pkill" => {}
-        "conda" | "mamba" | "micromamba" if first == Some("activate") => {}
-        "npm" | "pnpm" | "yarn" | "bun"
-            if matches!(first, Some("install" | "ci" | "i" | "build")) => {}
-        "npm" | "pnpm" | "yarn" | "bun"
-            if first == Some("run") && rest.get(1).is_some_and(|task| task == "build") => {}
-        "pip" | "pip3" | "apt-get" | "apk" | "brew" => {}
-        "uv" if matches!(first, Some("sync" | "pip" | "venv" | "lock")) => {}
-        "docker"
-            if matches!(
-                first,
-                Some("pull" | "build" | "rm" | "stop" | "login" | "network" | "volume")
-            ) => {}
-        _ => return false,
+        head => return only_prepares(head, rest),
     }
     true
+}
+
+/// Tells whether a command does something and comes back, so that the server must be another one.
+fn only_prepares(head: &str, rest: &[String]) -> bool {
+    const ALWAYS: &str = "echo printf sleep mkdir ulimit umask trap eval nvm alias shopt setopt wait exit return chcp \
+test [ [[ true : unset stty hash type which command title cls setlocal popd import-module write-host \
+write-output touch rm cp mv chmod git kill pkill pip pip3 apt-get apk brew";
+    let first = rest.first().map(String::as_str).unwrap_or_default();
+    let verbs = match head {
+        "conda" | "mamba" | "micromamba" => "activate",
+        "npm" | "pnpm" | "yarn" | "bun" => "install ci i build",
+        "uv" => "sync pip venv lock",
+        "docker" => "pull build rm stop login network volume",
+        _ => return has_word(ALWAYS, head),
+    };
+    let builds = first == "run" && rest.get(1).is_some_and(|task| task == "build");
+    builds || has_word(verbs, first)
 }

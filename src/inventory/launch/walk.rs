@@ -4,13 +4,12 @@ use super::lexer;
 use super::options::Options;
 use super::reach;
 use super::{
-    Ecosystem, Hop, Isolation, Launch, Location, Network, Pin, Program, Runtime, args, bridges,
-    containers, gateways, npm, others, python, remote, sandboxes, shells, spec, words, wrappers,
+    Ecosystem, Hop, Isolation, Launch, Network, Pin, Program, Runtime, args, bridges, containers,
+    gateways, npm, others, python, remote, sandboxes, shells, spec, words, wrappers,
 };
 use crate::catalog;
 use crate::diagnostic::Place;
 use crate::inventory::facts::Source;
-use crate::inventory::redact::path::{self, Root};
 use crate::inventory::secret::has_word;
 use crate::inventory::template::{Template, VarSyntax};
 use crate::inventory::{Carrier, Credential, FactCx, Form, Found, Mark, MarkLevel, Redacted};
@@ -218,12 +217,8 @@ impl Walk<'_, '_> {
 
     /// Looks the program up in the catalogue.
     pub(super) fn know(&mut self, ecosystem: &str, name: &str) {
-        let Some(row) = catalog::by_package(ecosystem, name) else {
-            return;
-        };
-        self.launch.catalog = Some(row.id.as_str());
-        if row.archived {
-            self.mark(MarkLevel::Warning, "archived by its publisher");
+        if let Some(row) = catalog::by_package(ecosystem, name) {
+            self.launch.catalog = Some(row.id.as_str());
         }
     }
 

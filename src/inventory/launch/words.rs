@@ -36,6 +36,12 @@ pub(super) fn is_wrapper_file(word: &str) -> bool {
         .any(|extension| lower.ends_with(extension) && lower.len() > extension.len())
 }
 
+/// Tells whether a file has an extension, given in lower case.
+pub(super) fn has_extension(word: &str, extension: &str) -> bool {
+    word.rsplit_once('.')
+        .is_some_and(|(name, end)| !name.is_empty() && end.eq_ignore_ascii_case(extension))
+}
+
 /// Tells whether a word is `NAME=value`.
 pub(super) fn assignment(word: &str) -> Option<(&str, &str)> {
     let (name, value) = word.split_once('=')?;

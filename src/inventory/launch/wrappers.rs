@@ -2,7 +2,6 @@
 
 use super::lexer;
 use super::walk::Walk;
-use super::words;
 use super::{Runtime, shells};
 use crate::inventory::{Carrier, Form};
 
@@ -100,19 +99,18 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, head: &str, key: &str, rest: &[Strin
         }
         "mise" | "rtx" | "asdf" if matches!(verb, "exec" | "x") => {
             let options = walk.launcher_options(&rest[1..], "-C --cd -E -c --command");
-            match options.value(&["-c", "--command"]) {
-                Some(line) => shells::string(walk, "sh", line, lexer::Style::Posix),
-                None => {
-                    let skip = rest
-                        .iter()
-                        .position(|word| word == "--")
-                        .map(|at| &rest[at + 1..]);
-                    walk.run(skip.unwrap_or(options.rest));
-                }
+            if let Some(line) = options.value(&["-c", "--command"]) {
+                shells::string(walk, "sh", line, lexer::Style::Posix);
+            } else {
+                let skip = rest
+                    .iter()
+                    .position(|word| word == "--")
+                    .map(|at| &rest[at + 1..]);
+                walk.run(skip.unwrap_or(options.rest));
             }
         }
         "op" | "doppler" | "infisical" | "teller" | "phase" | "bws" if verb == "run" => {
-            secrets(walk, key, &rest[1..])
+            secrets(walk, key, &rest[1..]);
         }
         "aws-vault" | "aws-okta" | "chamber" if verb == "exec" => secrets(walk, key, &rest[1..]),
         "sops" if verb == "exec-env" => {
@@ -146,11 +144,11 @@ fn env(walk: &mut Walk<'_, '_>, rest: &[String]) {
         walk.line(split);
         return;
     }
-    if options.has(&["-S"]) {
-        if let [text] = line {
-            walk.line(text);
-            return;
-        }
+    if options.has(&["-S"])
+        && let [text] = line
+    {
+        walk.line(text);
+        return;
     }
     line = shells::assignments(walk, line);
     walk.run(line);
@@ -215,11 +213,11 @@ fn user(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) {
     let options = walk.launcher_options(rest, valued);
     let mut line = options.rest;
     let mut name = options.value(&["-u", "--user"]);
-    if matches!(key, "gosu" | "su" | "runas") {
-        if let Some((first, rest)) = line.split_first() {
-            name = Some(first);
-            line = rest;
-        }
+    if matches!(key, "gosu" | "su" | "runas")
+        && let Some((first, rest)) = line.split_first()
+    {
+        name = Some(first);
+        line = rest;
     }
     let root = name.is_none_or(|name| name == "root" || name == "0" || name == "#0");
     let title = if root { "root" } else { "another user" };
@@ -235,11 +233,11 @@ fn user(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) {
         shells::string(walk, "sh", text, lexer::Style::Posix);
         return;
     }
-    if let Some(at) = line.iter().position(|word| word == "-c") {
-        if let Some(text) = line.get(at + 1) {
-            shells::string(walk, "sh", text, lexer::Style::Posix);
-            return;
-        }
+    if let Some(at) = line.iter().position(|word| word == "-c")
+        && let Some(text) = line.get(at + 1)
+    {
+        shells::string(walk, "sh", text, lexer::Style::Posix);
+        return;
     }
     let line = shells::assignments(walk, line);
     walk.run(line);

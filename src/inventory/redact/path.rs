@@ -78,11 +78,10 @@ pub(super) fn shown(text: &str) -> String {
         Root::System => format!("/{tail}"),
         Root::Workspace => format!("./{tail}"),
         Root::Bundle => last,
-        Root::Other if last.is_empty() => "…".to_owned(),
-        Root::Other => format!("…/{last}"),
         Root::Relative => tail,
+        Root::Other if last.is_empty() => "…".to_owned(),
         Root::Variable if last.is_empty() => mask_word(text),
-        Root::Variable => format!("…/{last}"),
+        Root::Other | Root::Variable => format!("…/{last}"),
     }
 }
 

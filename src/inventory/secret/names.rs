@@ -36,7 +36,7 @@ pub(crate) fn has_word(list: &str, word: &str) -> bool {
 }
 
 /// Tells whether a variable, header, flag, query key or field of this name carries a credential.
-pub fn is_credential_name(name: &str) -> bool {
+pub(crate) fn is_credential_name(name: &str) -> bool {
     let words = words(name);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let Some((&last, before)) = words.split_last() else {
@@ -83,10 +83,8 @@ pub(crate) fn words(name: &str) -> Vec<String> {
             && (chars[i - 1].is_lowercase()
                 || (chars[i - 1].is_alphanumeric()
                     && chars.get(i + 1).is_some_and(|next| next.is_lowercase())));
-        if !c.is_alphanumeric() || hump {
-            if !word.is_empty() {
-                words.push(std::mem::take(&mut word));
-            }
+        if (!c.is_alphanumeric() || hump) && !word.is_empty() {
+            words.push(std::mem::take(&mut word));
         }
         if c.is_alphanumeric() {
             word.extend(c.to_uppercase());

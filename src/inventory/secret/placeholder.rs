@@ -44,7 +44,7 @@ const INSIDE: &[&str] = &[
 ];
 
 /// Tells whether a value is a placeholder such as `YOUR_TOKEN`, `<key>`, `xxx` or `sk-...`.
-pub fn is_placeholder(value: &str) -> bool {
+pub(crate) fn is_placeholder(value: &str) -> bool {
     let value = value.trim();
     if value.is_empty() || value.len() > 200 || value.contains("://") {
         return false;

@@ -122,7 +122,10 @@ fn looks_random(word: &str) -> bool {
 
 /// A run of 20 or more letters and digits without a sign in between.
 fn is_random_run(run: &str) -> bool {
-    if run.len() < 20 {
+    // The same letter or two over and over are no token; a number may be one.
+    let distinct: std::collections::BTreeSet<u8> = run.bytes().collect();
+    let letters = run.bytes().all(|b| b.is_ascii_alphabetic());
+    if run.len() < 20 || (letters && distinct.len() < 3) {
         return false;
     }
     let classes = Classes::of(run);

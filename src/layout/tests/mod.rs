@@ -1,5 +1,7 @@
 //! Tests of the layout: pictures of hand-built and random architectures.
 
+mod anchors;
+mod random;
 mod setup;
 
 use super::invariants::{self, Violation};
@@ -72,34 +74,24 @@ fn pictures() {
     }
 }
 
-/// Lists the arrangements of one picture and draws the best ones.
+/// Prints figures to compare with other engines.
 #[test]
-#[ignore = "writes pictures for the eye"]
-fn choices() {
-    use crate::layout::arrange::{candidates, score};
-    let to = std::path::Path::new("target/layout-choices");
+#[ignore = "prints figures"]
+fn figures_of_the_anchors() {
+    let to = std::path::Path::new("target/layout-anchors");
     std::fs::create_dir_all(to).unwrap();
     let theme = crate::theme::Theme::named("light").unwrap();
-    for (name, arch) in [("seed", setup::seed()), ("fleet-5", setup::fleet(5, 1)), ("fleet-10", setup::fleet(10, 1)), ("fleet-10-2", setup::fleet(10, 2))] {
-        let mut all: Vec<_> = candidates(&arch)
-            .into_iter()
-            .map(|(shape, p)| (score(&p, &LayoutOptions::default()), shape, p))
-            .collect();
-        all.sort_by(|a, b| a.0.total_cmp(&b.0));
-        all.dedup_by(|a, b| a.2 == b.2);
-        for (i, (score, shape, p)) in all.iter().enumerate() {
-            let f = invariants::figures(p);
-            let wrong = invariants::check(&arch, p);
-            assert!(wrong.is_empty(), "{shape:?} {wrong:#?}");
-            if i < 12 {
-                std::eprintln!("{name} {i} {score:.3} {}x{} {:.2} x{} b{} th{} tu{} tp{} b{} p{} hi{} hn{} l{}", f.width, f.height, f.aspect, f.crossings, f.bends,
-                    shape.tall_hosts, shape.tall_users, shape.tall_providers, shape.bands, shape.provider_columns, shape.hang_isolation, shape.hang_network, shape.level);
-            }
-            if i < 4 || shape.hang_isolation && shape.hang_network && i < 10 {
-                let scene = crate::scene::build(&arch, p);
-                let svg = crate::render::svg_of(&scene, &crate::render::Options::new(&theme));
-                std::fs::write(to.join(format!("{name}-{i}.svg")), svg).unwrap();
-            }
-        }
+    for (name, arch) in [
+        ("3", anchors::three()),
+        ("10", anchors::many(10, 1)),
+        ("40", anchors::many(40, 4)),
+        ("200", anchors::many(200, 6)),
+    ] {
+        let start = std::time::Instant::now();
+        let (figures, placement) = anchors::bare(&arch);
+        std::eprintln!("{name}: {:?} {figures:?}", start.elapsed());
+        let scene = crate::scene::build(&arch, &placement);
+        let svg = crate::render::svg_of(&scene, &crate::render::Options::new(&theme));
+        std::fs::write(to.join(format!("{name}.svg")), svg).unwrap();
     }
 }

@@ -9,6 +9,10 @@ use crate::diagnostic::Diagnostic;
 use crate::graph::Architecture;
 
 /// Writes an architecture as a DOT digraph.
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "all formats have the same signature"
+)]
 pub(super) fn render(arch: &Architecture, options: &Options<'_>) -> Result<Vec<u8>, Diagnostic> {
     Ok(write::write(arch, options.theme).into_bytes())
 }

@@ -75,13 +75,19 @@ proptest! {
 #[test]
 fn names_come_back_as_they_were() {
     let (_, strings) = tokens(&draw(&hostile("a \"b\" & c")));
-    assert!(strings.iter().any(|s| s.starts_with("a \\\"b\\\" &amp; c")), "{strings:?}");
+    assert!(
+        strings.iter().any(|s| s.starts_with("a \\\"b\\\" &amp; c")),
+        "{strings:?}"
+    );
 }
 
 #[test]
 fn only_the_way_to_a_token_is_dashed() {
     let text = draw(&seed());
-    let dashed: Vec<&str> = text.lines().filter(|l| l.contains("dashed") && !l.contains("legend_")).collect();
+    let dashed: Vec<&str> = text
+        .lines()
+        .filter(|l| l.contains("dashed") && !l.contains("legend_"))
+        .collect();
     assert_eq!(dashed.len(), 1);
     assert!(dashed[0].contains("authorization-server"), "{}", dashed[0]);
 }
@@ -99,6 +105,9 @@ fn frames_nest_as_boundaries_do() {
 fn every_client_of_a_large_fleet_is_there() {
     let text = draw(&fleet(4, 600));
     for at in 0..600 {
-        assert!(text.contains(&format!("label=\"server-number-{at}\\n")), "{at}");
+        assert!(
+            text.contains(&format!("label=\"server-number-{at}\\n")),
+            "{at}"
+        );
     }
 }

@@ -21,15 +21,29 @@ const COLUMNS: usize = 4;
 
 /// Writes the digraph.
 pub(super) fn write(arch: &Architecture, theme: &Theme) -> String {
-    let mut writer = Writer { arch, theme, out: String::new() };
+    let mut writer = Writer {
+        arch,
+        theme,
+        out: String::new(),
+    };
     writer.head();
     let tree = outline::tree(arch);
     let title = words::short(&arch.title, 120);
-    let title = if title.is_empty() { "MCP architecture".to_owned() } else { title };
+    let title = if title.is_empty() {
+        "MCP architecture".to_owned()
+    } else {
+        title
+    };
     writer.legend();
     writer.line(1, "subgraph cluster_picture {");
     let ink = colour(theme.look(Role::Ink).text);
-    writer.line(2, &format!("peripheries=0; labelloc=t; labeljust=l; fontsize=16; fontcolor={ink}; label={};", quote(&[title], "\\n")));
+    writer.line(
+        2,
+        &format!(
+            "peripheries=0; labelloc=t; labeljust=l; fontsize=16; fontcolor={ink}; label={};",
+            quote(&[title], "\\n")
+        ),
+    );
     writer.frame(&tree, 2);
     writer.line(1, "}");
     for link in outline::links(arch) {
@@ -63,17 +77,33 @@ impl Writer<'_> {
         self.line(2, &format!("fontname={FONT}, fontsize=10, fontcolor={note}, bgcolor={canvas}, labelloc=b, labeljust=l,"));
         self.line(2, &format!("label={text}];"));
         self.line(1, &format!("node [fontname={FONT}, fontsize=11, shape=box, style=filled, margin=\"0.12,0.06\", height=0.3];"));
-        self.line(1, &format!("edge [fontname={FONT}, fontsize=9, arrowsize=0.7];"));
+        self.line(
+            1,
+            &format!("edge [fontname={FONT}, fontsize=9, arrowsize=0.7];"),
+        );
     }
 
     fn notes(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let remarks = outline::remarks(self.arch);
-        let always: Vec<String> = outline::ALWAYS.iter().map(|line| (*line).to_owned()).collect();
-        for (head, texts) in [("Reading", &always), ("Protocol", &self.arch.protocol_note), ("Coverage", &remarks)] {
+        let always: Vec<String> = outline::ALWAYS
+            .iter()
+            .map(|line| (*line).to_owned())
+            .collect();
+        for (head, texts) in [
+            ("Reading", &always),
+            ("Protocol", &self.arch.protocol_note),
+            ("Coverage", &remarks),
+        ] {
             for (at, text) in texts.iter().enumerate() {
                 for (row, part) in words::wrap(text, NOTE).into_iter().enumerate() {
-                    lines.push(if at == 0 && row == 0 { format!("{head}: {part}") } else if row == 0 { format!("· {part}") } else { part });
+                    lines.push(if at == 0 && row == 0 {
+                        format!("{head}: {part}")
+                    } else if row == 0 {
+                        format!("· {part}")
+                    } else {
+                        part
+                    });
                 }
             }
         }
@@ -85,14 +115,23 @@ impl Writer<'_> {
             self.node(node, depth);
         }
         for inner in &frame.frames {
-            let Some(boundary) = inner.boundary else { continue };
+            let Some(boundary) = inner.boundary else {
+                continue;
+            };
             let look = self.theme.look(outline::frame_role(boundary)).clone();
             let mut text = vec![words::frame_title(boundary)];
-            text.extend(words::frame_lines(boundary).iter().flat_map(|line| words::wrap(line, FRAME)));
+            text.extend(
+                words::frame_lines(boundary)
+                    .iter()
+                    .flat_map(|line| words::wrap(line, FRAME)),
+            );
             if let Some(footer) = &boundary.footer {
                 text.extend(words::wrap(footer, FRAME));
             }
-            self.line(depth, &format!("subgraph {} {{", id("cluster_", &boundary.id)));
+            self.line(
+                depth,
+                &format!("subgraph {} {{", id("cluster_", &boundary.id)),
+            );
             self.line(
                 depth + 1,
                 &format!(
@@ -130,9 +169,18 @@ impl Writer<'_> {
     /// Fill, border and text of a box, all three.
     fn boxed(&self, role: Role) -> String {
         let look = self.theme.look(role);
-        let text = if role == Role::Off { look.text } else { self.theme.look(Role::Ink).text };
+        let text = if role == Role::Off {
+            look.text
+        } else {
+            self.theme.look(Role::Ink).text
+        };
         let width = if role == Role::Alarm { 2.0 } else { 1.0 };
-        format!("fillcolor={}, color={}, fontcolor={}, penwidth={width}", colour(look.fill), colour(look.line), colour(text))
+        format!(
+            "fillcolor={}, color={}, fontcolor={}, penwidth={width}",
+            colour(look.fill),
+            colour(look.line),
+            colour(text)
+        )
     }
 
     fn link(&mut self, link: &Link<'_>) {
@@ -142,12 +190,28 @@ impl Writer<'_> {
         if !text.is_empty() {
             attributes.push(format!("label={}", quote(&text, "\\n")));
         }
-        attributes.push(format!("color={}, fontcolor={}, penwidth={}", colour(look.line), colour(look.text), look.width));
+        attributes.push(format!(
+            "color={}, fontcolor={}, penwidth={}",
+            colour(look.line),
+            colour(look.text),
+            look.width
+        ));
         if !look.dash.is_empty() {
             attributes.push(format!("style={}", style("", &look)));
         }
-        attributes.push(format!("tooltip={}", known(link.flow.evidence, link.flow.source.as_ref())));
-        self.line(1, &format!("{} -> {} [{}];", id("", link.from), id("", link.to), attributes.join(", ")));
+        attributes.push(format!(
+            "tooltip={}",
+            known(link.flow.evidence, link.flow.source.as_ref())
+        ));
+        self.line(
+            1,
+            &format!(
+                "{} -> {} [{}];",
+                id("", link.from),
+                id("", link.to),
+                attributes.join(", ")
+            ),
+        );
     }
 
     fn legend(&mut self) {
@@ -170,7 +234,10 @@ impl Writer<'_> {
             entries.push((format!("frame: {meaning}"), look));
         }
         for (tag, meaning) in &legend.tags {
-            entries.push((format!("{tag} {meaning}"), format!("shape=plain, style=\"\", fontcolor={}", colour(note.text))));
+            entries.push((
+                format!("{tag} {meaning}"),
+                format!("shape=plain, style=\"\", fontcolor={}", colour(note.text)),
+            ));
         }
         self.line(1, "subgraph cluster_legend {");
         self.line(
@@ -183,10 +250,21 @@ impl Writer<'_> {
         );
         self.line(2, "node [fontsize=9, height=0.24, margin=\"0.08,0.03\"];");
         for (at, (text, look)) in entries.iter().enumerate() {
-            self.line(2, &format!("legend_{at} [label={}, {look}, tooltip=\"legend\"];", quote(&words::wrap(text, 30), "\\n")));
+            self.line(
+                2,
+                &format!(
+                    "legend_{at} [label={}, {look}, tooltip=\"legend\"];",
+                    quote(&words::wrap(text, 30), "\\n")
+                ),
+            );
         }
-        for at in (0..entries.len()).filter(|at| at % COLUMNS + 1 < COLUMNS && at + 1 < entries.len()) {
-            self.line(2, &format!("legend_{at} -> legend_{} [style=invis];", at + 1));
+        for at in
+            (0..entries.len()).filter(|at| at % COLUMNS + 1 < COLUMNS && at + 1 < entries.len())
+        {
+            self.line(
+                2,
+                &format!("legend_{at} -> legend_{} [style=invis];", at + 1),
+            );
         }
         self.line(1, "}");
     }
@@ -207,7 +285,10 @@ fn id(prefix: &str, id: &str) -> String {
 }
 
 fn colour(colour: Option<Colour>) -> String {
-    colour.map_or_else(|| "\"#000000\"".to_owned(), |colour| format!("\"{colour}\""))
+    colour.map_or_else(
+        || "\"#000000\"".to_owned(),
+        |colour| format!("\"{colour}\""),
+    )
 }
 
 /// Joins a style with the dashes of a look; short strokes are dots.
@@ -217,14 +298,19 @@ fn style(base: &str, look: &Look) -> String {
         Some(stroke) if *stroke < 3.0 => "dotted",
         Some(_) => "dashed",
     };
-    let parts: Vec<&str> = [base, dashes].into_iter().filter(|part| !part.is_empty()).collect();
+    let parts: Vec<&str> = [base, dashes]
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect();
     format!("\"{}\"", parts.join(","))
 }
 
 fn shape(kind: NodeKind) -> &'static str {
     match kind {
         NodeKind::User | NodeKind::External => "shape=ellipse",
-        NodeKind::Model | NodeKind::Client | NodeKind::BuiltinTools | NodeKind::Helper => "style=\"rounded,filled\"",
+        NodeKind::Model | NodeKind::Client | NodeKind::BuiltinTools | NodeKind::Helper => {
+            "style=\"rounded,filled\""
+        }
         NodeKind::Gate => "shape=hexagon",
         NodeKind::Bridge | NodeKind::Gateway => "peripheries=2",
         NodeKind::AuthorizationServer => "shape=octagon",

@@ -6,7 +6,8 @@ use indexmap::{IndexMap, IndexSet};
 
 use super::Plan;
 use crate::graph::{
-    Architecture, Boundary, BoundaryKind, Evidence, Flow, FlowKind, LabelPart, LabelRole, Line, LineRole, Lock, Node, NodeKind,
+    Architecture, Boundary, BoundaryKind, Evidence, Flow, FlowKind, LabelPart, LabelRole, Line,
+    LineRole, Lock, Node, NodeKind,
 };
 use crate::render::outline::number;
 
@@ -15,7 +16,11 @@ pub(super) fn merged_frame(id: &str, group: &[&Boundary], plan: &Plan<'_>) -> Bo
         || Boundary::new(id, BoundaryKind::Provider, "", None, Evidence::Assumed),
         |first| (*first).clone(),
     );
-    frame.parent = frame.parent.as_deref().and_then(|p| plan.frame(p)).map(str::to_owned);
+    frame.parent = frame
+        .parent
+        .as_deref()
+        .and_then(|p| plan.frame(p))
+        .map(str::to_owned);
     if group.len() > 1 {
         let noun = match frame.kind {
             BoundaryKind::Isolation => "container or sandbox, folded",
@@ -41,38 +46,59 @@ pub(super) fn merged_node(id: &str, group: &[&Node], plan: &Plan<'_>, arch: &Arc
         return Node::new(id, NodeKind::Server, "", None, Evidence::Assumed);
     };
     let mut node = first.clone();
-    node.boundary = first.boundary.as_deref().and_then(|b| plan.frame(b)).map(str::to_owned);
+    node.boundary = first
+        .boundary
+        .as_deref()
+        .and_then(|b| plan.frame(b))
+        .map(str::to_owned);
     if group.len() == 1 {
         return node;
     }
-    let clients: Vec<&Node> = group.iter().copied().filter(|n| n.kind == NodeKind::Client).collect();
+    let clients: Vec<&Node> = group
+        .iter()
+        .copied()
+        .filter(|n| n.kind == NodeKind::Client)
+        .collect();
     let hosts: BTreeMap<&str, &Boundary> = group
         .iter()
         .filter_map(|n| arch.boundary(n.boundary.as_deref()?))
         .filter(|b| b.kind == BoundaryKind::Host)
         .map(|b| (b.id.as_str(), b))
         .collect();
-    let whole = group.iter().any(|n| n.kind == NodeKind::Model || n.kind == NodeKind::Gate);
-    let named: Vec<&Node> = if whole { clients.clone() } else { group.to_vec() };
+    let whole = group
+        .iter()
+        .any(|n| n.kind == NodeKind::Model || n.kind == NodeKind::Gate);
+    let shown: Vec<&Node> = if whole {
+        clients.clone()
+    } else {
+        group.to_vec()
+    };
     if whole {
         let products: Vec<&str> = hosts.values().map(|b| b.label.as_str()).collect();
         node.kind = NodeKind::Client;
         node.label = match products.as_slice() {
             [one] => format!("{one} · {}", number(clients.len(), "client")),
-            all => format!("{} · {}", number(all.len(), "host"), number(clients.len(), "client")),
+            all => format!(
+                "{} · {}",
+                number(all.len(), "host"),
+                number(clients.len(), "client")
+            ),
         };
     } else {
         node.label = number(group.len(), noun(first.kind));
     }
     node.lines.clear();
-    let names: Vec<&str> = named.iter().map(|n| n.label.as_str()).collect();
+    let names: Vec<&str> = shown.iter().map(|n| n.label.as_str()).collect();
     if !names.is_empty() {
-        node.lines.push(Line::new(LineRole::Plain, first_names(&names)));
+        node.lines
+            .push(Line::new(LineRole::Plain, first_names(&names)));
     }
     if !clients.is_empty() {
-        node.lines.push(Line::new(LineRole::Plain, transports(&clients)));
+        node.lines
+            .push(Line::new(LineRole::Plain, transports(&clients)));
     }
-    node.lines.extend(common_lines(group.iter().map(|n| n.lines.as_slice())));
+    node.lines
+        .extend(common_lines(group.iter().map(|n| n.lines.as_slice())));
     node.marks.clear();
     node.client = None;
     node.source = None;
@@ -98,7 +124,10 @@ fn transports(clients: &[&Node]) -> String {
     for facts in clients.iter().filter_map(|n| n.client.as_ref()) {
         *counts.entry(facts.transport).or_default() += 1;
     }
-    let texts: Vec<String> = counts.iter().map(|(word, n)| format!("{word}: {n}")).collect();
+    let texts: Vec<String> = counts
+        .iter()
+        .map(|(word, n)| format!("{word}: {n}"))
+        .collect();
     format!("transports: {}", texts.join(", "))
 }
 
@@ -127,7 +156,10 @@ fn common_lines<'a>(groups: impl Iterator<Item = &'a [Line]>) -> Vec<Line> {
                 LineRole::Reach => 5,
                 LineRole::Plain => 6,
             };
-            counts.entry((loudness, &line.text)).or_insert((0, line.role)).0 += 1;
+            counts
+                .entry((loudness, &line.text))
+                .or_insert((0, line.role))
+                .0 += 1;
         }
     }
     let mut sorted: Vec<_> = counts.into_iter().collect();
@@ -136,7 +168,11 @@ fn common_lines<'a>(groups: impl Iterator<Item = &'a [Line]>) -> Vec<Line> {
         .into_iter()
         .take(4)
         .map(|((_, text), (n, role))| {
-            let text = if n == total { text.to_owned() } else { format!("{text} ({n} of {total})") };
+            let text = if n == total {
+                text.to_owned()
+            } else {
+                format!("{text} ({n} of {total})")
+            };
             Line::new(role, text)
         })
         .collect()
@@ -158,11 +194,22 @@ pub(super) fn merged_flow(from: &str, to: &str, group: &[&Flow]) -> Flow {
     }
     let mut sorted: Vec<(&LabelPart, usize)> = parts.into_values().collect();
     sorted.sort_by_key(|(part, n)| (part.role != LabelRole::Alarm, std::cmp::Reverse(*n)));
-    flow.label = sorted.iter().take(3).map(|(part, _)| (*part).clone()).collect();
+    flow.label = sorted
+        .iter()
+        .take(3)
+        .map(|(part, _)| (*part).clone())
+        .collect();
     if sorted.len() > 3 {
-        flow.label.push(LabelPart::new(LabelRole::Plain, format!("+{} more", sorted.len() - 3)));
+        flow.label.push(LabelPart::new(
+            LabelRole::Plain,
+            format!("+{} more", sorted.len() - 3),
+        ));
     }
-    flow.evidence = group.iter().map(|f| f.evidence).max().unwrap_or(flow.evidence);
+    flow.evidence = group
+        .iter()
+        .map(|f| f.evidence)
+        .max()
+        .unwrap_or(flow.evidence);
     flow.tools.clear();
     flow.source = None;
     flow

@@ -27,9 +27,15 @@ impl Level {
     /// Says what was folded.
     pub(super) fn words(self) -> &'static str {
         match self {
-            Level::Equal => "equal clients, servers and frames of one host are folded into one with their number",
-            Level::Host => "each host is folded into one node, and what it reaches into one node per kind of frame",
-            Level::All => "all hosts are folded into one node, and what they reach into one node per kind of frame",
+            Level::Equal => {
+                "equal clients, servers and frames of one host are folded into one with their number"
+            }
+            Level::Host => {
+                "each host is folded into one node, and what it reaches into one node per kind of frame"
+            }
+            Level::All => {
+                "all hosts are folded into one node, and what they reach into one node per kind of frame"
+            }
         }
     }
 }
@@ -45,7 +51,10 @@ pub(super) fn fold(arch: &Architecture, level: Level) -> Architecture {
     folded.notes.clone_from(&arch.notes);
     folded.overlay.clone_from(&arch.overlay);
     folded.credentials.clone_from(&arch.credentials);
-    folded.coverage.insert(0, format!("folded to a size that can be drawn: {}", level.words()));
+    folded.coverage.insert(
+        0,
+        format!("folded to a size that can be drawn: {}", level.words()),
+    );
 
     let mut frames: IndexMap<&str, Vec<&Boundary>> = IndexMap::new();
     for boundary in &arch.boundaries {
@@ -67,7 +76,10 @@ pub(super) fn fold(arch: &Architecture, level: Level) -> Architecture {
     for flow in arch.flows() {
         let (from, to) = (plan.node(&flow.from), plan.node(&flow.to));
         if from != to {
-            flows.entry((flow.kind.word(), from, to, flow.off)).or_default().push(flow);
+            flows
+                .entry((flow.kind.word(), from, to, flow.off))
+                .or_default()
+                .push(flow);
         }
     }
     for ((_, from, to, _), group) in flows {
@@ -89,7 +101,11 @@ impl<'a> Plan<'a> {
     fn new(arch: &'a Architecture, level: Level) -> Self {
         let owners = Owners::new(arch);
         let nobody = BTreeSet::new();
-        let mut plan = Plan { nodes: BTreeMap::new(), frames: BTreeMap::new(), outside: BTreeMap::new() };
+        let mut plan = Plan {
+            nodes: BTreeMap::new(),
+            frames: BTreeMap::new(),
+            outside: BTreeMap::new(),
+        };
         let owner_key = |ids: &BTreeSet<&str>| match level {
             Level::Equal => ids.iter().copied().collect::<Vec<_>>().join(" "),
             Level::Host if ids.len() <= 1 => ids.iter().copied().collect(),
@@ -104,14 +120,25 @@ impl<'a> Plan<'a> {
                 continue;
             }
             let own = match boundary.kind {
-                BoundaryKind::Machine | BoundaryKind::OsUser | BoundaryKind::Host => boundary.id.clone(),
+                BoundaryKind::Machine | BoundaryKind::OsUser | BoundaryKind::Host => {
+                    boundary.id.clone()
+                }
                 kind => {
-                    let equal = if level == Level::Equal { format!("{:?} {:?}", boundary.lines, boundary.gaps) } else { String::new() };
+                    let equal = if level == Level::Equal {
+                        format!("{:?} {:?}", boundary.lines, boundary.gaps)
+                    } else {
+                        String::new()
+                    };
                     let hosts = owners.inside.get(boundary.id.as_str()).unwrap_or(&nobody);
-                    format!("{kind:?} {parent:?} {} {} {equal}", boundary.off, owner_key(hosts))
+                    format!(
+                        "{kind:?} {parent:?} {} {} {equal}",
+                        boundary.off,
+                        owner_key(hosts)
+                    )
                 }
             };
-            plan.frames.insert(&boundary.id, seen.entry(own).or_insert(&boundary.id));
+            plan.frames
+                .insert(&boundary.id, seen.entry(own).or_insert(&boundary.id));
         }
         let mut seen: BTreeMap<String, &str> = BTreeMap::new();
         for node in arch.nodes() {
@@ -122,11 +149,21 @@ impl<'a> Plan<'a> {
                 (Level::All, Some(_)) => format!("host {frame:?}"),
                 _ => {
                     let ids = owners.nodes.get(node.id.as_str()).unwrap_or(&nobody);
-                    let equal = if level == Level::Equal { agreement(node) } else { String::new() };
-                    format!("{:?} {frame:?} {} {} {equal}", node.kind, node.off.is_some(), owner_key(ids))
+                    let equal = if level == Level::Equal {
+                        agreement(node)
+                    } else {
+                        String::new()
+                    };
+                    format!(
+                        "{:?} {frame:?} {} {} {equal}",
+                        node.kind,
+                        node.off.is_some(),
+                        owner_key(ids)
+                    )
                 }
             };
-            plan.nodes.insert(&node.id, seen.entry(key).or_insert(&node.id));
+            plan.nodes
+                .insert(&node.id, seen.entry(key).or_insert(&node.id));
         }
         plan
     }
@@ -154,10 +191,17 @@ fn agreement(node: &Node) -> String {
     let transport = node.client.as_ref().map(|c| c.transport);
     // Singular nodes stay apart.
     let single = match node.kind {
-        NodeKind::Model | NodeKind::Gate | NodeKind::BuiltinTools | NodeKind::User | NodeKind::External => node.id.as_str(),
+        NodeKind::Model
+        | NodeKind::Gate
+        | NodeKind::BuiltinTools
+        | NodeKind::User
+        | NodeKind::External => node.id.as_str(),
         _ => "",
     };
-    format!("{alarm} {warning} {lock:?} {transport:?} {:?} {single}", node.evidence)
+    format!(
+        "{alarm} {warning} {lock:?} {transport:?} {:?} {single}",
+        node.evidence
+    )
 }
 
 /// The frames around each frame, and the hosts from which each node and each frame is reached along flows.
@@ -170,13 +214,19 @@ struct Owners<'a> {
 impl<'a> Owners<'a> {
     fn new(arch: &'a Architecture) -> Self {
         let frames = arch.boundaries.iter().map(|b| (b.id.as_str(), b)).collect();
-        let mut owners = Owners { frames, nodes: BTreeMap::new(), inside: BTreeMap::new() };
+        let mut owners = Owners {
+            frames,
+            nodes: BTreeMap::new(),
+            inside: BTreeMap::new(),
+        };
         let mut next: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for flow in arch.flows() {
             next.entry(&flow.from).or_default().push(&flow.to);
         }
         for node in arch.nodes() {
-            let Some(host) = owners.host(node) else { continue };
+            let Some(host) = owners.host(node) else {
+                continue;
+            };
             let mut open = vec![node.id.as_str()];
             while let Some(at) = open.pop() {
                 if owners.nodes.entry(at).or_default().insert(host) {
@@ -185,7 +235,11 @@ impl<'a> Owners<'a> {
             }
         }
         for node in arch.nodes() {
-            let hosts = owners.nodes.get(node.id.as_str()).cloned().unwrap_or_default();
+            let hosts = owners
+                .nodes
+                .get(node.id.as_str())
+                .cloned()
+                .unwrap_or_default();
             let around: Vec<&str> = owners.around(node).map(|b| b.id.as_str()).collect();
             for frame in around {
                 owners.inside.entry(frame).or_default().extend(&hosts);
@@ -203,6 +257,8 @@ impl<'a> Owners<'a> {
     }
 
     fn host(&self, node: &'a Node) -> Option<&'a str> {
-        self.around(node).find(|b| b.kind == BoundaryKind::Host).map(|b| b.id.as_str())
+        self.around(node)
+            .find(|b| b.kind == BoundaryKind::Host)
+            .map(|b| b.id.as_str())
     }
 }

@@ -15,20 +15,21 @@ pub(super) fn label(text: &str) -> String {
     for (at, c) in text.char_indices() {
         let rest = &text[at..];
         let plain = match c {
-            'a'..='z' | 'A'..='Z' | ' ' | ',' | '/' | '·' | '…' => true,
-            // A number at the start of a line would be a list.
-            '0'..='9' => true,
+            'a'..='z' | 'A'..='Z' | '0'..='9' | ' ' | ',' | '/' | '?' => true,
+            // A number at the start of a line would be a list, `www.` a link.
             '.' => !is_list_number(&text[..at]) && !ends_with_www(&text[..at]),
             '-' => before != '-' && !rest.starts_with("--") && at > 0,
             // `fa:fa-x` is an icon, and addresses become links.
             ':' => !touchy && !rest.starts_with("://") && !rest.starts_with(":fa-"),
-            '?' => true,
             c if c.is_ascii() => false,
             _ => true,
         };
         if plain {
             out.push(c);
-        } else if [":fa-", "$$", "\\n"].iter().any(|mark| rest.starts_with(mark)) {
+        } else if [":fa-", "$$", "\\n"]
+            .iter()
+            .any(|mark| rest.starts_with(mark))
+        {
             // Icons, formulas and line ends are looked for after character codes are read: a space breaks them.
             let _ = write!(out, "#{}; ", u32::from(c));
         } else if c == '"' {
@@ -52,7 +53,11 @@ fn ends_with_www(before: &str) -> bool {
 
 /// Joins escaped lines into one label.
 pub(super) fn lines(lines: &[String]) -> String {
-    lines.iter().map(|line| label(line)).collect::<Vec<_>>().join("<br/>")
+    lines
+        .iter()
+        .map(|line| label(line))
+        .collect::<Vec<_>>()
+        .join("<br/>")
 }
 
 /// Makes a text fit for `accTitle` and `accDescr`, which know no escapes: other characters become spaces.
@@ -103,8 +108,14 @@ mod tests {
 
     #[test]
     fn nothing_in_a_label_ends_it() {
-        assert_eq!(label(r#"a"b]c|d`e#f<g>"#), "a#quot;b#93;c#124;d#96;e#35;f#60;g#62;");
-        assert_eq!(label("%%{init: {}}%%"), "#37;#37;#123;init: #123;#125;#125;#37;#37;");
+        assert_eq!(
+            label(r#"a"b]c|d`e#f<g>"#),
+            "a#quot;b#93;c#124;d#96;e#35;f#60;g#62;"
+        );
+        assert_eq!(
+            label("%%{init: {}}%%"),
+            "#37;#37;#123;init: #123;#125;#125;#37;#37;"
+        );
     }
 
     #[test]
@@ -112,7 +123,10 @@ mod tests {
         assert_eq!(label("1. one"), "1#46; one");
         assert_eq!(label("- one"), "#45; one");
         assert_eq!(label("v1.2"), "v1.2");
-        assert_eq!(label("https://www.example.com"), "https#58;//www#46;example.com");
+        assert_eq!(
+            label("https://www.example.com"),
+            "https#58;//www#46;example.com"
+        );
         assert_eq!(label("fa:fa-user"), "fa#58; fa-user");
         assert_eq!(label("$$x$$"), "#36; #36;x#36; #36;");
         assert_eq!(label("C:\\new"), "C:#92; new");

@@ -5,8 +5,8 @@ mod escape;
 mod tests;
 mod write;
 
-use super::{Options, Rendered};
 use super::fold::{Level, fold};
+use super::{Options, Rendered};
 use crate::diagnostic::Diagnostic;
 use crate::graph::Architecture;
 
@@ -16,6 +16,10 @@ const MOST_CHARACTERS: usize = 50_000;
 const MOST_EDGES: usize = 500;
 
 /// Writes an architecture as a Mermaid flowchart, folded as far as GitHub's limits need.
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "all formats have the same signature"
+)]
 pub(super) fn render(arch: &Architecture, options: &Options<'_>) -> Result<Rendered, Diagnostic> {
     let theme = options.theme;
     let (mut text, mut edges) = write::write(arch, theme);
@@ -39,7 +43,10 @@ pub(super) fn render(arch: &Architecture, options: &Options<'_>) -> Result<Rende
             }
         }
     }
-    Ok(Rendered { bytes: text.into_bytes(), notes })
+    Ok(Rendered {
+        bytes: text.into_bytes(),
+        notes,
+    })
 }
 
 fn fits(text: &str, edges: usize) -> bool {

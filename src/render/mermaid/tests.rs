@@ -1,8 +1,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::theme::Theme;
 use crate::render::samples::{HOSTILE, fleet, hostile, office, seed};
+use crate::theme::Theme;
 
 fn draw(arch: &Architecture) -> String {
     let theme = Theme::named("light").unwrap();
@@ -13,7 +13,11 @@ fn draw(arch: &Architecture) -> String {
 fn structure(text: &str) -> String {
     let mut out = String::new();
     let mut quoted = false;
-    for c in text.lines().filter(|l| !l.starts_with("  acc")).flat_map(|l| l.chars().chain(['\n'])) {
+    for c in text
+        .lines()
+        .filter(|l| !l.starts_with("  acc"))
+        .flat_map(|l| l.chars().chain(['\n']))
+    {
         match c {
             '"' => {
                 quoted = !quoted;
@@ -23,7 +27,10 @@ fn structure(text: &str) -> String {
                 assert!(!quoted, "a quote is open at the end of a line");
                 out.push(c);
             }
-            c if quoted => assert!(!"<>`{}|[]()\\".contains(c) || c == '<' || c == '>', "{c:?} in a label"),
+            c if quoted => assert!(
+                !"<>`{}|[]()\\".contains(c) || c == '<' || c == '>',
+                "{c:?} in a label"
+            ),
             c => out.push(c),
         }
     }
@@ -63,7 +70,11 @@ proptest! {
 
 /// Everything in quotes of a text.
 fn quoted(text: &str) -> String {
-    text.split('"').skip(1).step_by(2).collect::<Vec<_>>().join("\n")
+    text.split('"')
+        .skip(1)
+        .step_by(2)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn check_limits(hosts: usize, clients: usize, words: &str) {
@@ -71,10 +82,18 @@ fn check_limits(hosts: usize, clients: usize, words: &str) {
     let theme = Theme::named("light").unwrap();
     let done = render(&arch, &Options::new(&theme)).unwrap();
     let text = String::from_utf8(done.bytes).unwrap();
-    assert!(text.encode_utf16().count() <= 50_000, "{} characters", text.len());
+    assert!(
+        text.encode_utf16().count() <= 50_000,
+        "{} characters",
+        text.len()
+    );
     assert!(text.matches("-->").count() <= 500);
     assert_eq!(done.notes.len(), 1);
-    assert!(done.notes[0].message.contains(words), "{}", done.notes[0].message);
+    assert!(
+        done.notes[0].message.contains(words),
+        "{}",
+        done.notes[0].message
+    );
     assert!(quoted(&text).contains("folded"), "the picture says so");
 }
 
@@ -98,7 +117,9 @@ fn a_thousand_hosts_become_one_node() {
 #[test]
 fn ten_thousand_notes_do_not_break_the_limits() {
     let mut arch = seed();
-    arch.coverage = (0..10_000).map(|n| format!("could not be read: folder-{n}/.mcp.json")).collect();
+    arch.coverage = (0..10_000)
+        .map(|n| format!("could not be read: folder-{n}/.mcp.json"))
+        .collect();
     let text = draw(&arch);
     assert!(text.len() < 50_000);
     assert!(quoted(&text).contains("and 9988 more"), "{text}");
@@ -108,7 +129,10 @@ fn ten_thousand_notes_do_not_break_the_limits() {
 fn only_the_way_to_a_token_is_dashed() {
     let text = draw(&seed());
     assert_eq!(text.matches("-.->").count(), 1);
-    assert!(text.lines().any(|l| l.contains("-.->") && l.contains("OAuth 2.1")));
+    assert!(
+        text.lines()
+            .any(|l| l.contains("-.->") && l.contains("OAuth 2.1"))
+    );
     assert!(!text.contains("dasharray"));
 }
 
@@ -123,7 +147,10 @@ fn tool_calls_pass_the_gate() {
 #[test]
 fn every_box_sets_ground_border_and_text() {
     let text = draw(&office());
-    let classes: Vec<&str> = text.lines().filter(|l| l.trim().starts_with("classDef c_") && !l.contains("c_text")).collect();
+    let classes: Vec<&str> = text
+        .lines()
+        .filter(|l| l.trim().starts_with("classDef c_") && !l.contains("c_text"))
+        .collect();
     assert!(classes.len() > 5);
     for class in classes {
         for key in ["fill:#", "stroke:#", "color:#"] {

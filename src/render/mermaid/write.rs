@@ -9,8 +9,7 @@ use crate::render::words;
 use crate::theme::{Colour, Role, Theme};
 
 /// Sizes that every version of Mermaid takes: lines are broken here, not there; no colours, sites choose theirs.
-const SIZES: &str =
-    r#"%%{init: {"flowchart": {"wrappingWidth": 420, "nodeSpacing": 26, "rankSpacing": 34, "padding": 10}}}%%"#;
+const SIZES: &str = r#"%%{init: {"flowchart": {"wrappingWidth": 420, "nodeSpacing": 26, "rankSpacing": 34, "padding": 10}}}%%"#;
 /// Characters in a line of a box.
 const BOX: usize = 30;
 /// Characters in a line of a flow's label.
@@ -26,9 +25,21 @@ const GROUNDS: [Colour; 2] = [Colour([255; 3]), Colour([13, 17, 23])];
 
 /// Writes the flowchart; returns it with its number of edges.
 pub(super) fn write(arch: &Architecture, theme: &Theme) -> (String, usize) {
-    let mut writer = Writer { arch, theme, ids: Ids::default(), out: String::new(), used: BTreeSet::new(), texts: Vec::new(), edges: 0 };
+    let mut writer = Writer {
+        arch,
+        theme,
+        ids: Ids::default(),
+        out: String::new(),
+        used: BTreeSet::new(),
+        texts: Vec::new(),
+        edges: 0,
+    };
     let title = words::short(&arch.title, 120);
-    let title = if title.is_empty() { "MCP architecture".to_owned() } else { title };
+    let title = if title.is_empty() {
+        "MCP architecture".to_owned()
+    } else {
+        title
+    };
     writer.line(0, SIZES);
     writer.line(0, "flowchart LR");
     writer.line(1, &format!("accTitle: {}", plain(&title)));
@@ -71,7 +82,9 @@ impl<'a> Writer<'a> {
             self.node(node, depth);
         }
         for inner in &frame.frames {
-            let Some(boundary) = inner.boundary else { continue };
+            let Some(boundary) = inner.boundary else {
+                continue;
+            };
             let id = self.ids.of("b_", &boundary.id);
             let mut title = words::frame_title(boundary);
             let mut text = words::frame_lines(boundary);
@@ -88,8 +101,14 @@ impl<'a> Writer<'a> {
             self.frame(inner, depth + 1);
             if !text.is_empty() {
                 let note = self.ids.of("t_", &boundary.id);
-                let wrapped: Vec<String> = text.iter().flat_map(|line| words::wrap(line, NOTE)).collect();
-                self.line(depth + 1, &format!("{note}[\"{}\"]:::c_text", lines(&wrapped)));
+                let wrapped: Vec<String> = text
+                    .iter()
+                    .flat_map(|line| words::wrap(line, NOTE))
+                    .collect();
+                self.line(
+                    depth + 1,
+                    &format!("{note}[\"{}\"]:::c_text", lines(&wrapped)),
+                );
                 self.texts.push((&boundary.id, note));
             }
             self.line(depth, "end");
@@ -105,7 +124,10 @@ impl<'a> Writer<'a> {
         let (open, close) = shape(node.kind);
         let role = outline::node_role(self.arch, node);
         self.used.insert(role);
-        self.line(depth, &format!("{id}{open}\"{}\"{close}:::{}", lines(&text), class(role)));
+        self.line(
+            depth,
+            &format!("{id}{open}\"{}\"{close}:::{}", lines(&text), class(role)),
+        );
     }
 
     fn links(&mut self) {
@@ -113,16 +135,31 @@ impl<'a> Writer<'a> {
         let links = outline::links(self.arch);
         for link in &links {
             let (from, to) = (self.ids.of("n_", link.from), self.ids.of("n_", link.to));
-            let arrow = if link.flow.kind == FlowKind::Oauth { "-.->" } else { "-->" };
+            let arrow = if link.flow.kind == FlowKind::Oauth {
+                "-.->"
+            } else {
+                "-->"
+            };
             let text = words::wrap(&words::parts(link.flow).join(" · "), LABEL);
-            let text = if text.is_empty() { String::new() } else { format!("|\"{}\"|", lines(&text)) };
+            let text = if text.is_empty() {
+                String::new()
+            } else {
+                format!("|\"{}\"|", lines(&text))
+            };
             self.line(2, &format!("{from} {arrow}{text} {to}"));
-            by_role.entry(outline::flow_role(link.flow)).or_default().push(self.edges);
+            by_role
+                .entry(outline::flow_role(link.flow))
+                .or_default()
+                .push(self.edges);
             self.edges += 1;
         }
         // A frame's text stands under what the frame encloses, out of the way of the line into it.
         for (frame, text) in std::mem::take(&mut self.texts) {
-            let inside = |id: &str| self.arch.node(id).is_some_and(|n| n.boundary.as_deref() == Some(frame));
+            let inside = |id: &str| {
+                self.arch
+                    .node(id)
+                    .is_some_and(|n| n.boundary.as_deref() == Some(frame))
+            };
             if let Some(link) = links.iter().find(|l| inside(l.to) && !inside(l.from)) {
                 let from = self.ids.of("n_", link.from);
                 self.line(2, &format!("{from} ~~~ {text}"));
@@ -136,7 +173,10 @@ impl<'a> Writer<'a> {
                 style.insert(0, format!("stroke:{colour}"));
             }
             let indices: Vec<String> = indices.iter().map(ToString::to_string).collect();
-            self.line(1, &format!("linkStyle {} {}", indices.join(","), style.join(",")));
+            self.line(
+                1,
+                &format!("linkStyle {} {}", indices.join(","), style.join(",")),
+            );
         }
     }
 
@@ -146,8 +186,18 @@ impl<'a> Writer<'a> {
         self.line(2, "direction LR");
         self.line(2, "subgraph words[\" \"]");
         self.line(3, "direction TB");
-        let mut text: Vec<String> = legend.tags.iter().map(|(tag, meaning)| format!("{tag} {meaning}")).collect();
-        text.extend(legend.frames.iter().filter(|(role, _)| *role == Role::Provider).map(|(_, meaning)| format!("provider: {meaning}")));
+        let mut text: Vec<String> = legend
+            .tags
+            .iter()
+            .map(|(tag, meaning)| format!("{tag} {meaning}"))
+            .collect();
+        text.extend(
+            legend
+                .frames
+                .iter()
+                .filter(|(role, _)| *role == Role::Provider)
+                .map(|(_, meaning)| format!("provider: {meaning}")),
+        );
         text.extend(outline::ALWAYS.iter().map(|line| (*line).to_owned()));
         self.note("legend_words", "Marks and lines", &text);
         self.note("protocol", "Protocol", &self.arch.protocol_note);
@@ -170,26 +220,40 @@ impl<'a> Writer<'a> {
             return;
         }
         let mut shown = vec![title.to_owned()];
-        shown.extend(text.iter().take(NOTE_LINES).flat_map(|line| words::wrap(line, NOTE)));
+        shown.extend(
+            text.iter()
+                .take(NOTE_LINES)
+                .flat_map(|line| words::wrap(line, NOTE)),
+        );
         if text.len() > NOTE_LINES {
             shown.push(format!("and {} more", text.len() - NOTE_LINES));
         }
         self.used.insert(Role::Note);
-        self.line(3, &format!("{id}[\"{}\"]:::{}", lines(&shown), class(Role::Note)));
+        self.line(
+            3,
+            &format!("{id}[\"{}\"]:::{}", lines(&shown), class(Role::Note)),
+        );
     }
 
     fn styles(&mut self, tree: &Frame<'_>) {
         for role in self.used.clone() {
             let look = self.theme.look(role).clone();
             let ink = self.theme.look(Role::Ink).text;
-            let text = if role == Role::Off || role == Role::Note { look.text } else { ink };
+            let text = if role == Role::Off || role == Role::Note {
+                look.text
+            } else {
+                ink
+            };
             let mut style = Vec::new();
             for (key, colour) in [("fill", look.fill), ("stroke", look.line), ("color", text)] {
                 if let Some(colour) = colour {
                     style.push(format!("{key}:{colour}"));
                 }
             }
-            style.push(format!("stroke-width:{}px", if role == Role::Alarm { 2 } else { 1 }));
+            style.push(format!(
+                "stroke-width:{}px",
+                if role == Role::Alarm { 2 } else { 1 }
+            ));
             self.line(1, &format!("classDef {} {}", class(role), style.join(",")));
         }
         self.line(1, "classDef c_text fill:none,stroke:none");
@@ -200,7 +264,10 @@ impl<'a> Writer<'a> {
             let look = self.theme.look(role);
             // A tint over whatever ground the site has, so that the title keeps the site's colour.
             if let Some(line) = look.line {
-                let text = format!("style {id} fill:{line},fill-opacity:0.07,stroke:{line},stroke-width:{}px", look.width);
+                let text = format!(
+                    "style {id} fill:{line},fill-opacity:0.07,stroke:{line},stroke-width:{}px",
+                    look.width
+                );
                 self.line(1, &text);
             }
         }

@@ -31,11 +31,7 @@ pub(super) fn class(style: Style) -> String {
 }
 
 /// Writes the rules.
-pub(super) fn rules(
-    scene: &Scene,
-    keys: &BTreeMap<&str, String>,
-    options: &Options<'_>,
-) -> String {
+pub(super) fn rules(scene: &Scene, keys: &BTreeMap<&str, String>, options: &Options<'_>) -> String {
     let mut out = String::new();
     if options.embed_font {
         for (weight, data) in [(400, font::REGULAR_WOFF2), (600, font::SEMI_BOLD_WOFF2)] {
@@ -71,20 +67,25 @@ fn hover(out: &mut String, keys: &BTreeMap<&str, String>) {
 }
 
 fn dark_rules(scene: &Scene, theme: &Theme, dark: &Theme) -> String {
-    let mut out = "@media (prefers-color-scheme: dark) {\n".to_owned();
+    // Classes with the same colours share a rule; the order is that of their first one.
+    let mut rules: Vec<(String, Vec<String>)> = Vec::new();
     for style in used(scene) {
         let (fill, stroke) = paint::colours(style, dark);
         if (fill, stroke) == paint::colours(style, theme) {
             continue;
         }
-        let mut declarations = Vec::new();
-        if let Some(fill) = fill {
-            declarations.push(format!("fill:{fill}"));
+        let fill = fill.map(|colour| format!("fill:{colour}"));
+        let stroke = stroke.map(|colour| format!("stroke:{colour}"));
+        let declarations: Vec<String> = fill.into_iter().chain(stroke).collect();
+        let (declarations, class) = (declarations.join(";"), format!(".{}", class(style)));
+        match rules.iter_mut().find(|(known, _)| *known == declarations) {
+            Some((_, classes)) => classes.push(class),
+            None => rules.push((declarations, vec![class])),
         }
-        if let Some(stroke) = stroke {
-            declarations.push(format!("stroke:{stroke}"));
-        }
-        let _ = writeln!(out, ".{}{{{}}}", class(style), declarations.join(";"));
+    }
+    let mut out = "@media (prefers-color-scheme: dark) {\n".to_owned();
+    for (declarations, classes) in rules {
+        let _ = writeln!(out, "{}{{{declarations}}}", classes.join(","));
     }
     out.push_str("}\n");
     out
@@ -117,7 +118,11 @@ fn base64(data: &[u8]) -> String {
         let bits = part(0) << 16 | part(1) << 8 | part(2);
         for at in 0..4 {
             let digit = DIGITS[(bits >> (18 - 6 * at) & 63) as usize];
-            out.push(if at <= chunk.len() { char::from(digit) } else { '=' });
+            out.push(if at <= chunk.len() {
+                char::from(digit)
+            } else {
+                '='
+            });
         }
     }
     out
@@ -127,7 +132,13 @@ fn base64(data: &[u8]) -> String {
 mod tests {
     #[test]
     fn base64_is_what_others_read() {
-        for (plain, coded) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")] {
+        for (plain, coded) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+        ] {
             assert_eq!(super::base64(plain.as_bytes()), coded);
         }
     }

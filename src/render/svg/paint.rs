@@ -26,7 +26,10 @@ pub(super) fn colours(style: Style, theme: &Theme) -> (Option<Colour>, Option<Co
 pub(super) fn attributes(style: Style, theme: &Theme) -> Vec<(&'static str, String)> {
     let (fill, stroke) = colours(style, theme);
     let look = theme.look(style.role);
-    let mut out = vec![("fill", fill.map_or_else(|| "none".to_owned(), |c| c.to_string()))];
+    let mut out = vec![(
+        "fill",
+        fill.map_or_else(|| "none".to_owned(), |c| c.to_string()),
+    )];
     let Some(stroke) = stroke else {
         return out;
     };

@@ -36,7 +36,10 @@ fn the_picture_is_plain_and_complete_in_every_theme() {
         let svg = drawn("filesystem", &Options::new(&theme));
         assert_eq!(picture::violations(&svg), Vec::<String>::new(), "{name}");
     }
-    assert_eq!(picture::violations(&usual("filesystem")), Vec::<String>::new());
+    assert_eq!(
+        picture::violations(&usual("filesystem")),
+        Vec::<String>::new()
+    );
 }
 
 #[test]
@@ -47,14 +50,34 @@ fn the_check_sees_what_is_wrong() {
     let text = &good[x..at];
     let moved = text.replacen("x=\"", "x=\"9", 1);
     let broken = [
-        ("<g class=\"k0\"", "<image/><g class=\"k0\"", "element <image>"),
+        (
+            "<g class=\"k0\"",
+            "<image/><g class=\"k0\"",
+            "element <image>",
+        ),
         ("fill=\"#1f2328\"", "fill=\"black\"", "not `#rrggbb`"),
-        ("data-kind=\"net\"", "data-kind=\"wire\"", "unknown data-kind wire"),
-        ("data-parent=\"host\"", "data-parent=\"hots\"", "no boundary hots"),
-        ("data-to=\"server-1\"", "data-to=\"server-9\"", "no node server-9"),
+        (
+            "data-kind=\"net\"",
+            "data-kind=\"wire\"",
+            "unknown data-kind wire",
+        ),
+        (
+            "data-parent=\"host\"",
+            "data-parent=\"hots\"",
+            "no boundary hots",
+        ),
+        (
+            "data-to=\"server-1\"",
+            "data-to=\"server-9\"",
+            "no node server-9",
+        ),
         (text, &moved, "outside its box: filesystem"),
         ("role=\"img\"", "", "no role img"),
-        ("</svg>", "<path d=\"M0 0L9 9\" fill=\"none\"/></svg>", "<path> in no group"),
+        (
+            "</svg>",
+            "<path d=\"M0 0L9 9\" fill=\"none\"/></svg>",
+            "<path> in no group",
+        ),
     ];
     for (from, to, expected) in broken {
         assert!(good.contains(from), "the sample has no {from}");
@@ -105,17 +128,32 @@ fn every_text_is_as_long_as_the_bundled_font_says() {
 fn dark_is_a_block_of_plain_rules() {
     let svg = usual("filesystem");
     let document = roxmltree::Document::parse(&svg).unwrap();
-    let style = document.descendants().find(|n| n.has_tag_name("style")).unwrap();
+    let style = document
+        .descendants()
+        .find(|n| n.has_tag_name("style"))
+        .unwrap();
     let sheet = style.text().unwrap();
     let dark = theme("dark");
     let frame = dark.look(Role::OsUser);
-    let rule = format!(".f-os-user{{fill:{};stroke:{}}}", frame.fill.unwrap(), frame.line.unwrap());
-    assert!(sheet.contains("@media (prefers-color-scheme: dark)") && sheet.contains(&rule), "{sheet}");
+    let rule = format!(
+        ".f-os-user{{fill:{};stroke:{}}}",
+        frame.fill.unwrap(),
+        frame.line.unwrap()
+    );
+    assert!(
+        sheet.contains("@media (prefers-color-scheme: dark)") && sheet.contains(&rule),
+        "{sheet}"
+    );
     // Every class that has colours is overridden, so that nothing light stays behind.
     let block = &sheet[sheet.find("@media").unwrap()..sheet.find("\n}").unwrap()];
     for shape in document.descendants().filter(|n| n.has_attribute("fill")) {
         let class = shape.attribute("class").unwrap();
-        assert!(block.contains(&format!(".{class}{{")), "{class} has no dark rule");
+        assert!(
+            block
+                .split([',', '{', '\n'])
+                .any(|selector| selector == format!(".{class}")),
+            "{class} has no dark rule"
+        );
     }
 }
 
@@ -124,17 +162,31 @@ fn a_chosen_theme_stands_alone() {
     let dark = theme("dark");
     let svg = drawn("filesystem", &Options::new(&dark));
     assert!(!svg.contains("@media"));
-    assert!(svg.contains(&format!("fill=\"{}\"", dark.look(Role::Canvas).fill.unwrap())));
+    assert!(svg.contains(&format!(
+        "fill=\"{}\"",
+        dark.look(Role::Canvas).fill.unwrap()
+    )));
 }
 
 #[test]
 fn a_pointer_on_a_box_shows_its_flows() {
     let svg = usual("filesystem");
     let document = roxmltree::Document::parse(&svg).unwrap();
-    let server = document.descendants().find(|n| n.attribute("data-id") == Some("server-1")).unwrap();
+    let server = document
+        .descendants()
+        .find(|n| n.attribute("data-id") == Some("server-1"))
+        .unwrap();
     let key = server.attribute("class").unwrap();
-    let flow = document.descendants().find(|n| n.attribute("data-to") == Some("server-1")).unwrap();
-    assert!(flow.attribute("class").unwrap().split(' ').any(|class| class == key));
+    let flow = document
+        .descendants()
+        .find(|n| n.attribute("data-to") == Some("server-1"))
+        .unwrap();
+    assert!(
+        flow.attribute("class")
+            .unwrap()
+            .split(' ')
+            .any(|class| class == key)
+    );
     assert!(svg.contains(&format!("svg:has(.{key}:hover) .way.{key} path")));
 }
 
@@ -145,7 +197,11 @@ fn the_font_comes_along_on_request() {
     assert!(!drawn("filesystem", &options).contains("@font-face"));
     options.embed_font = true;
     let svg = drawn("filesystem", &options);
-    assert_eq!(svg.matches("@font-face{font-family:Inter;font-weight:").count(), 2);
+    assert_eq!(
+        svg.matches("@font-face{font-family:Inter;font-weight:")
+            .count(),
+        2
+    );
     assert_eq!(picture::violations(&svg), Vec::<String>::new());
 }
 
@@ -153,17 +209,35 @@ fn the_font_comes_along_on_request() {
 fn the_text_alternative_says_what_the_picture_says() {
     let svg = usual("filesystem");
     let document = roxmltree::Document::parse(&svg).unwrap();
-    let words = document.descendants().find(|n| n.has_tag_name("desc")).unwrap().text().unwrap();
-    for fact in ["OS user in This machine", "not isolated: docker socket", "tracker.example", "3 servers not probed"] {
+    let words = document
+        .descendants()
+        .find(|n| n.has_tag_name("desc"))
+        .unwrap()
+        .text()
+        .unwrap();
+    for fact in [
+        "OS user in This machine",
+        "not isolated: docker socket",
+        "tracker.example",
+        "3 servers not probed",
+    ] {
         assert!(words.contains(fact), "{fact} is not in: {words}");
     }
     let title = |id: &str| {
-        let group = document.descendants().find(|n| n.attribute("data-id") == Some(id)).unwrap();
-        group.first_element_child().unwrap().text().unwrap().to_owned()
+        let group = document
+            .descendants()
+            .find(|n| n.attribute("data-id") == Some(id))
+            .unwrap();
+        group
+            .first_element_child()
+            .unwrap()
+            .text()
+            .unwrap()
+            .to_owned()
     };
     assert_eq!(
         title("server-1"),
-        "server: filesystem; npm · server-filesystem · unpinned; told to use ~/src (declared in .mcp.json:3:5)."
+        "server: filesystem; npm · server-filesystem · unpinned; told to use ~/src (declared in .mcp.json:3)."
     );
     assert_eq!(
         title("http--client-3--server-3"),
@@ -174,7 +248,15 @@ fn the_text_alternative_says_what_the_picture_says() {
 #[test]
 fn same_input_same_bytes_and_other_input_other_ids() {
     assert_eq!(usual("filesystem"), usual("filesystem"));
-    let id = |svg: &str| svg.split("<title id=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let id = |svg: &str| {
+        svg.split("<title id=\"")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap()
+            .to_owned()
+    };
     assert_ne!(id(&usual("filesystem")), id(&usual("git")));
 }
 
@@ -186,7 +268,7 @@ fn hostile() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]
     fn hostile_names_stay_text(name in hostile()) {
         let svg = usual(&name);
@@ -206,13 +288,21 @@ fn png_is_the_same_twice_and_as_wide_as_told() {
     let half = crate::render::png::draw(svg.as_bytes(), &options).unwrap();
     let (_, placement) = sample("日本語 🧪");
     assert!((f64::from(size(&half)) - placement.width / 2.0).abs() <= 0.5);
-    assert_eq!(half, crate::render::png::draw(svg.as_bytes(), &options).unwrap());
+    assert_eq!(
+        half,
+        crate::render::png::draw(svg.as_bytes(), &options).unwrap()
+    );
     options.width = Some(300);
-    assert_eq!(size(&crate::render::png::draw(svg.as_bytes(), &options).unwrap()), 300);
+    assert_eq!(
+        size(&crate::render::png::draw(svg.as_bytes(), &options).unwrap()),
+        300
+    );
     options.width = Some(900_000);
     assert!(crate::render::png::draw(svg.as_bytes(), &options).is_err());
     let fonts = [b"no font".to_vec()];
     options.fonts = &fonts;
-    let says = crate::render::png::draw(svg.as_bytes(), &options).unwrap_err().to_string();
+    let says = crate::render::png::draw(svg.as_bytes(), &options)
+        .unwrap_err()
+        .to_string();
     assert!(says.contains("--font"), "{says}");
 }

@@ -1,0 +1,34 @@
+//! One credential told twice: a header or argument that refers to a variable which the same entry sets.
+
+use crate::inventory::{Carrier, CredentialScheme, Form, ServerEntry};
+
+/// Joins a reference with the variable of the entry that it names; the variable says how the value is given.
+pub(super) fn join(server: &mut ServerEntry) {
+    let set: Vec<_> = server
+        .credentials
+        .iter()
+        .filter(|c| c.carrier == Carrier::Env)
+        .map(|c| c.name.clone())
+        .collect();
+    let refers = |c: &crate::inventory::Credential| {
+        c.form == Form::Reference && c.carrier != Carrier::Env && set.contains(&c.name)
+    };
+    let references: Vec<_> = server
+        .credentials
+        .iter()
+        .filter(|c| refers(c))
+        .cloned()
+        .collect();
+    server.credentials.retain(|c| !refers(c));
+    for reference in references {
+        let variable = server
+            .credentials
+            .iter_mut()
+            .find(|c| c.carrier == Carrier::Env && c.name == reference.name);
+        if let Some(variable) = variable
+            && variable.scheme == CredentialScheme::Unknown
+        {
+            variable.scheme = reference.scheme;
+        }
+    }
+}

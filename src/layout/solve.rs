@@ -1,0 +1,164 @@
+//! One arrangement solved: tree, routes, heights, tracks, widths.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::blocks::{Item, Tree};
+use super::columns::{self, Columns};
+use super::measure::{self, Heading, Sized};
+use super::placement::Rect;
+use super::routes::{self, Routes, Stop};
+use super::rows::{self, Rows};
+use super::tracks::{self, Strip};
+use super::view::View;
+
+/// An arrangement with everything solved.
+pub(super) struct Solved<'a> {
+    pub(super) view: &'a View,
+    pub(super) sizes: &'a [Sized],
+    pub(super) tree: Tree,
+    pub(super) routes: Routes,
+    pub(super) headings: Vec<Heading>,
+    pub(super) rows: Rows,
+    pub(super) columns: Columns,
+    /// Strip and track of each pair of stops that turns.
+    pub(super) turns: BTreeMap<(Stop, Stop), ((usize, usize), usize)>,
+}
+
+/// Solves a tree; `level` lets straight runs cost some height.
+pub(super) fn solve<'a>(view: &'a View, sizes: &'a [Sized], tree: Tree, level: bool) -> Solved<'a> {
+    let mut routes = routes::route(view, &tree);
+    let content = columns::content(&tree, &routes, sizes);
+    let passed: BTreeSet<usize> = tree
+        .hung
+        .values()
+        .flat_map(|&strip| tree.way_up(strip))
+        .map(|w| w.0)
+        .collect();
+    let headings: Vec<Heading> = view
+        .frames
+        .iter()
+        .enumerate()
+        .map(|(f, frame)| {
+            let block = tree.block_of[f];
+            measure::heading(frame, content[block], passed.contains(&block))
+        })
+        .collect();
+    let height = rows::ports(view, &tree, &mut routes, sizes);
+    let (rows, strips) = heights(view, &tree, &routes, &headings, &height, level);
+    // the gate of a bus spans it; all else in its column stands right of it
+    let mut gates = vec![false; view.nodes.len()];
+    for gate in routes.spines.iter().filter_map(|s| s.gate) {
+        gates[gate] = true;
+    }
+    let columns = columns::solve(&tree, &routes, &strips, sizes, &headings, &gates);
+    let turns = strips
+        .iter()
+        .flat_map(|(&at, strip)| strip.track.iter().map(move |(&pair, &t)| (pair, (at, t))))
+        .collect();
+    Solved {
+        view,
+        sizes,
+        tree,
+        routes,
+        headings,
+        rows,
+        columns,
+        turns,
+    }
+}
+
+/// Solves heights and tracks; runs that would lie on one line are moved apart until none do.
+fn heights(
+    view: &View,
+    tree: &Tree,
+    routes: &Routes,
+    headings: &[Heading],
+    height: &[f64],
+    level: bool,
+) -> (Rows, BTreeMap<(usize, usize), Strip>) {
+    let mut loose = BTreeSet::new();
+    loop {
+        let mut rows = rows::solve(view, tree, routes, headings, height.to_vec(), &loose, level);
+        for _ in 0..60 {
+            match tracks::order(routes, &rows) {
+                Ok(strips) => return (rows, strips),
+                Err(clashes) => {
+                    for clash in clashes {
+                        rows.push(routes, clash.right, 7.0);
+                    }
+                }
+            }
+        }
+        // ties hold two wires on one line: give up the ties, from the least important on
+        let before = loose.len();
+        let tied: Vec<_> = routes
+            .links
+            .iter()
+            .rev()
+            .filter(|l| l.a_side != l.b_side && !loose.contains(*l))
+            .take(1 + routes.links.len() / 8)
+            .copied()
+            .collect();
+        loose.extend(tied);
+        if loose.len() == before {
+            return (rows, BTreeMap::new());
+        }
+    }
+}
+
+impl Solved<'_> {
+    /// Returns the size of the body.
+    pub(super) fn size(&self) -> (f64, f64) {
+        (self.columns.block[0].1, self.rows.bottom(0))
+    }
+
+    /// Returns a node's box.
+    pub(super) fn rect(&self, node: usize) -> Rect {
+        let (x, w) = self.columns.node[node];
+        Rect::new(x, self.rows.node(node), w, self.rows.height[node])
+    }
+
+    /// Returns the frame of a block.
+    pub(super) fn frame(&self, block: usize) -> Rect {
+        let (x, w) = self.columns.block[block];
+        let (top, bottom) = (self.rows.top(block), self.rows.bottom(block));
+        Rect::new(x, top, w, bottom - top)
+    }
+
+    /// Returns the outermost boxes and frames, and the room of the wires between them: what notes must keep off.
+    pub(super) fn outline(&self) -> Vec<Rect> {
+        let mut out: Vec<Rect> = self.tree.blocks[0]
+            .columns
+            .iter()
+            .flatten()
+            .map(|&item| match item {
+                Item::Node(n) => self.rect(n),
+                Item::Block(b) => self.frame(b),
+            })
+            .collect();
+        for way in self.ways() {
+            for piece in &way.pieces {
+                for run in piece.windows(2) {
+                    let (a, b) = (run[0], run[1]);
+                    out.push(Rect::new(
+                        a.x.min(b.x),
+                        a.y.min(b.y),
+                        (a.x - b.x).abs(),
+                        (a.y - b.y).abs(),
+                    ));
+                }
+            }
+        }
+        for placing in &self.routes.placings {
+            let (x, y) = self.label_at(placing);
+            let label = &placing.label;
+            out.push(Rect::new(
+                x,
+                y - label.above,
+                label.w,
+                label.above + label.below,
+            ));
+        }
+        out
+    }
+}
