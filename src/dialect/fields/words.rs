@@ -155,7 +155,7 @@ pub(crate) fn pairs(cx: &mut ReadCx<'_>, node: &Node, key: &str, separator: char
     for (name, _, _) in &mut found {
         if !is_token(name) {
             // No variable and no header can be called so: a value was written where a name belongs.
-            *name = "…".to_owned();
+            "…".clone_into(name);
         }
     }
     found
