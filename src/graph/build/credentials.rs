@@ -48,6 +48,11 @@ impl Builder {
                     (Vec::new(), Evidence::Declared)
                 };
             let sent: Vec<&str> = sent.iter().map(String::as_str).collect();
+            let evidence = if sent.is_empty() {
+                Evidence::Declared
+            } else {
+                evidence
+            };
             self.record(credential, &[holder], &sent, evidence);
         }
     }

@@ -34,7 +34,11 @@ impl Builder {
 
     /// Remembers that a node stands for whatever listens at a loopback address.
     pub(super) fn asks_port(&mut self, frame: &str, endpoint: &Endpoint, node: &str) {
-        let port = port_of(endpoint).filter(|_| endpoint.place == EndpointPlace::Loopback);
+        let here = matches!(
+            endpoint.place,
+            EndpointPlace::Loopback | EndpointPlace::ContainerHost
+        );
+        let port = port_of(endpoint).filter(|_| here);
         if let Some(port) = port {
             let (frame, node) = (frame.to_owned(), node.to_owned());
             self.ports.asked.push(Port {

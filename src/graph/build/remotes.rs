@@ -3,7 +3,6 @@
 use super::Builder;
 use super::frames::Ground;
 use super::isolation::Stand;
-use super::launches::archived;
 use super::loopback::port_of;
 use super::words::{self, short};
 use crate::catalog;
@@ -135,7 +134,10 @@ fn remote_box(id: &str, here: &str, server: &ServerEntry, endpoint: &Endpoint) -
         let text = short(&format!("? {} (catalogue)", row.name));
         node.lines.push(Line::new(LineRole::Plain, text));
     }
-    marks.extend(archived(row));
+    if row.is_some_and(|r| r.archived) {
+        let text = "? archived (catalogue)";
+        marks.push(Mark::new(MarkLevel::Warning, text, None));
+    }
     words::add_marks(&mut node, &marks);
     node
 }

@@ -254,6 +254,25 @@ fn a_published_port_of_a_container_is_reached_too() {
 }
 
 #[test]
+fn a_container_reaches_a_port_of_the_machine_by_its_own_name_for_it() {
+    let arch = project_of([
+        npm("api", "shop-api").launching(|l| l.listener = Some(port(9000, true))),
+        docker("shop", "shop-mcp", |_| {})
+            .env("KEY")
+            .calling("API_URL", "http://host.docker.internal:9000"),
+        // Its loopback is another place.
+        docker("own", "own-mcp", |_| {}).calling("API_URL", "http://localhost:9000"),
+    ]);
+    let api = arch.behind("api");
+    assert_eq!(
+        arch.says_from(arch.behind("shop")),
+        ["by API_URL · ? uses KEY (env) > shop-api"]
+    );
+    assert_eq!(arch.credentials[0].sent_to, std::slice::from_ref(&api.id));
+    assert_eq!(arch.labels(NodeKind::Upstream), ["localhost:9000"]);
+}
+
+#[test]
 fn a_port_is_not_joined_where_two_entries_or_none_that_is_on_start_it() {
     let starter = |name: &str| npm(name, name).launching(|l| l.listener = Some(port(8931, false)));
     let asker = || remote("near", "http://localhost:8931/mcp");

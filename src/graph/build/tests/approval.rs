@@ -54,7 +54,11 @@ fn where_everything_is_approved_the_gate_is_open_and_nobody_approves() {
     let open = ("nobody".to_owned(), vec!["open: nobody is asked"]);
     assert_eq!(gate(&project_of([auto()])), open);
     let default = npm("x", "x").approved(Rule::AllowsByDefault, SetBy::Product);
-    assert_eq!(gate(&project_of([auto(), default])), open);
+    let by_default = vec!["? open: nobody is asked (product default)"];
+    assert_eq!(
+        gate(&project_of([auto(), default])),
+        ("nobody".into(), by_default)
+    );
     // What is off or blocked does not count, what asks does.
     let off = npm("off", "x").off();
     let blocked = npm("no", "x").approved(Rule::Blocked, SetBy::Admin);
