@@ -46,6 +46,7 @@ dialects! {
     hubs,
     bundles,
     agents,
+    crush,
     table,
     generic,
 }

@@ -4,7 +4,8 @@ use super::ReadCx;
 use super::fields::words::Words;
 use crate::inventory::VarSyntax;
 use crate::inventory::{HostKind, Rule, Scope, ServerEntry, StartApproval, Transport};
-use crate::syntax::{Node, Syntax};
+use crate::source::SourceFile;
+use crate::syntax::{Node, Parsed, Syntax};
 
 /// Reads one file of a product into the context.
 pub(crate) type Reader = fn(&mut ReadCx<'_>, &Node);
@@ -151,6 +152,8 @@ pub(crate) struct KnownFile {
     pub(crate) read: Option<Reader>,
     /// Its syntax, where the extension does not tell.
     pub(crate) syntax: Option<Syntax>,
+    /// Its parser, where the file is none of the syntaxes.
+    pub(crate) parse: Option<fn(&SourceFile) -> Parsed>,
     /// Other products that read it.
     pub(crate) also: &'static [&'static str],
     /// Where the host runs, where this path tells.
@@ -167,6 +170,7 @@ impl KnownFile {
             scope,
             read: None,
             syntax: None,
+            parse: None,
             also: &[],
             runs: None,
             strict: None,
@@ -184,6 +188,13 @@ impl KnownFile {
     #[must_use]
     pub(crate) const fn in_syntax(mut self, syntax: Syntax) -> Self {
         self.syntax = Some(syntax);
+        self
+    }
+
+    /// Names the parser.
+    #[must_use]
+    pub(crate) const fn parsed_by(mut self, parser: fn(&SourceFile) -> Parsed) -> Self {
+        self.parse = Some(parser);
         self
     }
 

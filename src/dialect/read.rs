@@ -25,8 +25,13 @@ pub struct ReadOutcome {
 
 /// Parses a file in the syntax that its known path, its extension or its text tells.
 pub fn parse(file: &SourceFile) -> Result<Parsed, Diagnostic> {
-    let known = super::known::best(&file.segments).and_then(|found| found.file.syntax);
-    let syntax = known.unwrap_or_else(|| syntax::guess(&file.segments, &file.text));
+    let known = super::known::best(&file.segments).map(|found| found.file);
+    if let Some(parse) = known.and_then(|known| known.parse) {
+        return Ok(parse(file));
+    }
+    let syntax = known
+        .and_then(|known| known.syntax)
+        .unwrap_or_else(|| syntax::guess(&file.segments, &file.text));
     syntax::parse(file, syntax)
 }
 

@@ -67,7 +67,7 @@ fn finish(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
         let name = Redacted::trusted("ssh host of the project");
         entry.runs_on = Some(RunsOn::OtherMachine(name));
         let at = Some(cx.at(node));
-        let text = "runs on the project's ssh host";
+        let text = "remote: runs on the project's ssh host";
         entry.marks.push(Mark::new(MarkLevel::Note, text, at));
     }
     if !matches!(entry.target, Target::Reference(_)) {

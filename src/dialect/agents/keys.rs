@@ -97,35 +97,3 @@ pub(super) fn mutual_tls(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut Ser
         super::super::fields::approval::set(cx, entry, crate::inventory::Rule::AutoAll, node);
     }
 }
-
-/// `permissions.allowed_tools: ["mcp_<server>_<tool>"]`.
-pub(super) fn crush(cx: &mut ReadCx<'_>, root: &Node) {
-    map::read(cx, root);
-    let Some(list) = root.at(&["permissions", "allowed_tools"]) else {
-        return;
-    };
-    let mut own = 0;
-    for item in list.items() {
-        let Some(rest) = item.as_str().and_then(|text| text.strip_prefix("mcp_")) else {
-            own += 1;
-            continue;
-        };
-        let known = cx.out.servers.iter().find_map(|server| {
-            let tool = rest.strip_prefix(server.name.as_str())?.strip_prefix('_')?;
-            Some((server.name.to_string(), tool.to_owned()))
-        });
-        let guessed = || {
-            rest.split_once('_')
-                .map(|(a, b)| (a.to_owned(), b.to_owned()))
-        };
-        let at = cx.at(item);
-        if let Some((server, tool)) = known.or_else(guessed) {
-            cx.tool_policy(Some(&server), Some(&tool), Effect::Allow, at);
-        }
-    }
-    if own > 0 {
-        let at = cx.at(list);
-        let text = super::super::count(own, "built-in tool");
-        cx.builtin_line(format!("{text} without a question"), at);
-    }
-}

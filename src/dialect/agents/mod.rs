@@ -4,8 +4,7 @@ mod keys;
 mod lists;
 
 use super::model::{
-    Both, DefaultRule, Dialect, FileScope, KnownFile, Strictness, Switch, UntypedUrl, Where,
-    Wrapper,
+    DefaultRule, Dialect, FileScope, KnownFile, Strictness, Switch, UntypedUrl, Where, Wrapper,
 };
 use crate::inventory::VarSyntax;
 use crate::inventory::{HostKind, Scope, Transport};
@@ -104,33 +103,6 @@ pub(super) const ROWS: &[Dialect] = &[
         ],
         variables: &[VarSyntax::EnvUrl],
         approval: DefaultRule::Unknown,
-        ..Dialect::BASE
-    },
-    Dialect {
-        id: "crush",
-        product: "Crush",
-        files: &[
-            KnownFile::new("crush.json", FileScope::At(Scope::Project)),
-            KnownFile::new(".crush.json", FileScope::At(Scope::Project)),
-            KnownFile::new(".config/crush/crush.json", FileScope::At(Scope::User)),
-        ],
-        wrappers: &[Wrapper::map(&["mcp"])],
-        untyped_url: UntypedUrl::Refused("url without type: Crush refuses the entry"),
-        both: Both::Command,
-        types: &[
-            ("stdio", Transport::Stdio),
-            ("http", Transport::StreamableHttp),
-            ("sse", Transport::Sse),
-        ],
-        variables: &[
-            VarSyntax::Dollar,
-            VarSyntax::Braced,
-            VarSyntax::BracedDefault,
-            VarSyntax::Command,
-        ],
-        approval: DefaultRule::Asks,
-        switches: &[Switch::off("disabled")],
-        read: keys::crush,
         ..Dialect::BASE
     },
     Dialect {

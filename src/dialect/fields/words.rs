@@ -152,7 +152,19 @@ pub(crate) fn pairs(cx: &mut ReadCx<'_>, node: &Node, key: &str, separator: char
     } else if !node.is_null() {
         cx.expected(node, key, "a map of strings");
     }
+    for (name, _, _) in &mut found {
+        if !is_token(name) {
+            // No variable and no header can be called so: a value was written where a name belongs.
+            "…".clone_into(name);
+        }
+    }
     found
+}
+
+/// Says whether a text can name a variable or a header.
+fn is_token(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
+    !name.is_empty() && name.chars().all(plain)
 }
 
 fn split_pair(text: &str, separator: char, at: Place) -> Option<(String, Option<String>, Place)> {

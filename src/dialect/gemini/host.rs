@@ -108,10 +108,7 @@ fn sandbox(cx: &mut ReadCx<'_>, root: &Node) {
         Value::Map(_) => node.get("command").and_then(Node::as_str).and_then(tool),
         _ => None,
     };
-    let image = node
-        .get("image")
-        .and_then(Node::as_str)
-        .map(Redacted::text);
+    let image = node.get("image").and_then(Node::as_str).map(Redacted::text);
     let title = match (word, image) {
         (Some(word @ ("docker" | "podman")), Some(image)) => {
             format!("Container ({word}) · {image}")

@@ -81,9 +81,8 @@ fn server(cx: &mut ReadCx<'_>, node: &Node, entry: &mut ServerEntry) {
         entry.credentials.push(token);
     }
     if let Some(hosts) = node.get("allowHosts") {
-        let count = super::super::count(hosts.items().len(), "allowed host");
         let at = Some(cx.at(hosts));
-        let text = format!("network: {count}");
+        let text = super::allowed_hosts(hosts);
         entry.marks.push(Mark::new(MarkLevel::Note, text, at));
     }
 }

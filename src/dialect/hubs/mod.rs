@@ -13,7 +13,7 @@ use super::model::{
     Wrapper,
 };
 use crate::inventory::VarSyntax;
-use crate::inventory::{HostKind, MarkLevel, Scope, ServerEntry, Transport};
+use crate::inventory::{HostKind, MarkLevel, Redacted, Scope, ServerEntry, Transport};
 use crate::syntax::{Node, Syntax};
 
 /// What hubs share: no gate, since the calling host decides.
@@ -138,6 +138,21 @@ fn proxy(cx: &mut ReadCx<'_>, root: &Node) {
     } else {
         let at = Some(cx.at(own));
         cx.policy_mark(MarkLevel::Warning, "callers need no token", at);
+    }
+}
+
+/// Says which hosts a container may reach: by name where they are few, else their number.
+fn allowed_hosts(list: &Node) -> String {
+    let hosts: Vec<String> = list
+        .items()
+        .iter()
+        .filter_map(Node::as_str)
+        .map(|host| Redacted::text(host).to_string())
+        .collect();
+    if (1..=3).contains(&hosts.len()) {
+        format!("network: only {}", hosts.join(", "))
+    } else {
+        format!("network: {}", super::count(hosts.len(), "allowed host"))
     }
 }
 

@@ -138,5 +138,5 @@ fn toolhive_runs_one_container() {
         describe(&reading),
         ["soil | streamable-http | image fictive/soil-mcp | unknown | SOIL_TOKEN keyring"]
     );
-    assert!(marks(&reading, "soil").contains(&"network: 1 allowed host"));
+    assert!(marks(&reading, "soil").contains(&"network: only api.soil.example.com"));
 }

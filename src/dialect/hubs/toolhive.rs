@@ -114,10 +114,10 @@ fn profile(cx: &ReadCx<'_>, root: &Node, entry: &mut ServerEntry) {
     let text = if outbound.get("insecure_allow_all").and_then(Node::as_bool) == Some(true) {
         "network: all allowed".to_owned()
     } else {
-        let hosts = outbound
-            .get("allow_host")
-            .map_or(0, |list| list.items().len());
-        format!("network: {}", super::super::count(hosts, "allowed host"))
+        match outbound.get("allow_host") {
+            Some(hosts) => super::allowed_hosts(hosts),
+            None => "network: no host allowed".to_owned(),
+        }
     };
     entry.marks.push(Mark::new(MarkLevel::Note, text, at));
 }

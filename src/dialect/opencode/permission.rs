@@ -1,6 +1,8 @@
 //! Permissions: a map of globs (V1) or an ordered list (V2), where the last match wins.
 
 use super::super::ReadCx;
+use super::super::fields::approval::mention;
+use super::super::model::DefaultRule;
 use crate::diagnostic::Place;
 use crate::inventory::{Approver, Effect, Redacted, Rule};
 use crate::syntax::{Node, Value};
@@ -242,20 +244,35 @@ fn whole_server(pattern: &str, server: &str) -> bool {
 
 fn server_rules(cx: &mut ReadCx<'_>, name: &str, globs: &[Glob]) {
     let own = plain(name);
+    let prefix = format!("{own}_");
     let whole = globs
         .iter()
         .enumerate()
         .rev()
         .find(|(_, glob)| whole_server(&glob.pattern, &own));
-    let from = whole.map_or(0, |(at, _)| at);
-    // A rule for the server as a whole hides what stands before it.
-    for glob in &globs[from..] {
-        if whole_server(&glob.pattern, &own) {
-            if glob.pattern != "*" || glob.effect == Effect::Allow {
-                let at = glob.at.clone();
-                cx.tool_policy(Some(name), None, glob.effect, at);
+    let base = match whole {
+        Some((_, glob)) => glob.effect,
+        None if cx.dialect.approval == DefaultRule::Allows => Effect::Allow,
+        None => Effect::Ask,
+    };
+    if let Some((_, glob)) = whole
+        && (glob.pattern != "*" || glob.effect == Effect::Allow)
+    {
+        let at = glob.at.clone();
+        cx.tool_policy(Some(name), None, glob.effect, at);
+    }
+    // A rule for the server as a whole hides what stands before it; one that changes nothing is only a mention.
+    for glob in &globs[whole.map_or(0, |(at, _)| at + 1)..] {
+        let Some(tool) = glob.pattern.strip_prefix(&prefix) else {
+            continue;
+        };
+        if glob.effect == base {
+            let shown = Redacted::name(name);
+            let tool = Redacted::name(tool);
+            if let Some(entry) = cx.out.servers.iter_mut().find(|s| s.name == shown) {
+                mention(entry, &[tool]);
             }
-        } else if let Some(tool) = glob.pattern.strip_prefix(&format!("{own}_")) {
+        } else {
             let at = glob.at.clone();
             cx.tool_policy(Some(name), Some(tool), glob.effect, at);
         }

@@ -24,7 +24,9 @@ fn the_first_form_has_lists_as_commands_and_toggles() {
         lines[2],
         "org-jira | unknown | reference | allows? (product default) | off: disabled in the file"
     );
-    assert_eq!(rules(&reading), ["ask soil/*", "allow harbor/list_ships"]);
+    // The default allows: the rule for one tool of harbor changes nothing and is a mention only.
+    assert_eq!(rules(&reading), ["ask soil/*"]);
+    assert_eq!(reading.servers[1].tools[0].as_str(), "list_ships");
 }
 
 #[test]
