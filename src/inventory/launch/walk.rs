@@ -221,9 +221,6 @@ impl Walk<'_, '_> {
             return;
         };
         self.launch.catalog = Some(row.id.as_str());
-        if row.archived {
-            self.mark(MarkLevel::Warning, "archived by its publisher");
-        }
     }
 
     /// Adds a step that only passes words on.
@@ -284,7 +281,7 @@ impl Walk<'_, '_> {
 
     /// Adds a credential of which only name and form are known.
     pub(super) fn credential(&mut self, name: &str, form: Form, carrier: Carrier) {
-        let mut credential = Credential::new(Redacted::name(name), form, carrier);
+        let mut credential = Credential::new(Redacted::variable(name), form, carrier);
         credential.source = Some(self.at.clone());
         let known = self
             .found
