@@ -107,7 +107,7 @@ impl Found {
 
     pub(crate) fn setting(name: &str) -> Self {
         Self {
-            settings: vec![Redacted::name(name)],
+            settings: vec![Redacted::variable(name)],
             ..Self::default()
         }
     }
@@ -157,7 +157,7 @@ impl FactCx<'_> {
         if kinds::is_address_name(name) {
             let endpoint = self.variable_endpoint(name);
             return Found::endpoint(
-                Redacted::name(name),
+                Redacted::variable(name),
                 endpoint,
                 kinds::is_database_name(name),
                 at,

@@ -38,6 +38,18 @@ impl Redacted {
         Self::text(hostile)
     }
 
+    /// Takes the name of a variable, header, flag or input; text that no such name can be becomes `•••`.
+    pub fn variable(hostile: &str) -> Self {
+        let plain = hostile
+            .chars()
+            .all(|c| !c.is_control() && !"\"'`{}=@<>|\\".contains(c));
+        if plain {
+            Self::name(hostile)
+        } else {
+            Self(MASK.to_owned())
+        }
+    }
+
     /// Takes a path: a home becomes `~`, a whole disk is called so, system paths stay, of others the last part is kept.
     pub fn path(hostile: &str) -> Self {
         Self(shorten(&visible(&path::shown(hostile))))
@@ -128,7 +140,12 @@ fn mask_words(text: &str) -> String {
             continue;
         }
         let flag = word.strip_prefix("--").or_else(|| word.strip_suffix(':'));
-        expects_value = flag.is_some_and(|name| !name.contains('=') && is_credential_name(name));
+        let scheme = word
+            .rsplit(|c: char| !c.is_alphanumeric())
+            .next()
+            .is_some_and(is_scheme_word);
+        expects_value = scheme && next_is_value(rest)
+            || flag.is_some_and(|name| !name.contains('=') && is_credential_name(name));
         out.push_str(&mask_word(word));
     }
     out
@@ -232,6 +249,7 @@ mod tests {
             ("at /fake0token0032fake0token0032fake0/mcp", "at /•••/mcp"),
             ("PASSWORD=hunter2", "PASSWORD=•••"),
             ("two words", "two words"),
+            ("{\"a\":\"Bearer canary7\"}", "{\"a\":\"Bearer •••"),
             ("<script>alert(1)</script>", "<script>alert(1)</script>"),
             ("line\nbreak", "line[U+000A]break"),
             ("a\u{202e}b\u{200b}c", "a[U+202E]b[U+200B]c"),

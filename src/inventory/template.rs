@@ -92,7 +92,7 @@ impl Var {
 
     /// Gives the variable as written, with its default left out and its name filtered.
     pub(crate) fn shown(&self) -> String {
-        let name = super::Redacted::name(&self.name);
+        let name = super::Redacted::variable(&self.name);
         match self.syntax {
             VarSyntax::Dollar => format!("${name}"),
             VarSyntax::Braced | VarSyntax::BracedDefault | VarSyntax::Editor => {

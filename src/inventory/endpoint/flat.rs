@@ -41,7 +41,11 @@ impl Flat {
                         None => !self.text.contains('/'),
                     };
                     match &var.default {
-                        Some(default) if in_host && depth < 4 && !default.is_empty() => {
+                        Some(default)
+                            if in_host
+                                && depth < 4
+                                && (self.has_scheme() || is_address(default)) =>
+                        {
                             self.default_of.get_or_insert_with(|| var.name.clone());
                             self.add(&Template::parse_url(default), salt, depth + 1);
                         }
@@ -88,4 +92,13 @@ impl Flat {
     pub(super) fn neutral(&self, text: &str) -> String {
         self.replace(text, |_| "x".to_owned())
     }
+
+    fn has_scheme(&self) -> bool {
+        self.text.contains("://")
+    }
+}
+
+/// Tells whether a default text can be the start of an address; a bare word may be anything.
+fn is_address(text: &str) -> bool {
+    text.contains("://") || text.contains(['.', ':']) || text.starts_with("localhost")
 }

@@ -82,7 +82,7 @@ pub(super) fn read_host(flat: &Flat, host_port: &str) -> HostReading {
 /// A host with a variable in it: the domain is known where the variable stands only below it.
 fn read_variable_host(flat: &Flat, host: &str, var: &Var, mut reading: HostReading) -> HostReading {
     reading.shown = flat.shown(&shown_host(&host.to_ascii_lowercase()));
-    let name = Redacted::name(var.bare_name()).as_str().to_owned();
+    let name = Redacted::variable(var.bare_name()).as_str().to_owned();
     reading.place = Place::Variable(name);
     if let Ok(Host::Domain(neutral)) = Host::parse(&flat.neutral(host)) {
         let domain = registrable(&neutral);

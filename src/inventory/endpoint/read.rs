@@ -241,31 +241,43 @@ fn read_query(flat: &Flat, query: &str, secrets: &mut Vec<Secret>) -> Vec<Redact
                 default_of: None,
             });
         }
-        keys.push(Redacted::name(&key));
+        keys.push(Redacted::variable(&key));
     }
     keys
 }
 
 fn socket(flat: &Flat, word: &str, rest: &str, identity: u32) -> Address {
+    let mut secrets = Vec::new();
+    // A socket has no user; what stands before a `@` is one all the same.
+    let (info, rest) = match rest.rsplit_once('@') {
+        Some((info, rest)) => (info, rest),
+        None => ("", rest),
+    };
+    userinfo(flat, info, &mut secrets);
     let (path, below) = rest.split_once('#').unwrap_or((rest, ""));
-    let path = decode(path);
-    let (below, secrets) = read_path(flat, below.split('?').next().unwrap_or_default());
-    let socket = Redacted::path(&flat.written(&path));
+    let (path, outer) = path.split_once('?').unwrap_or((path, ""));
+    let (below, inner) = below.split_once('?').unwrap_or((below, ""));
+    let mut query_keys = read_query(flat, outer, &mut secrets);
+    query_keys.append(&mut read_query(flat, inner, &mut secrets));
+    let (below, mut path_secrets) = read_path(flat, below);
+    secrets.append(&mut path_secrets);
+    let socket = Redacted::path(&flat.written(&decode(path)));
     let sign = if below.is_empty() { "" } else { "#" };
+    let scheme = if word == "unix" {
+        Scheme::Unix
+    } else {
+        Scheme::Pipe
+    };
     Address {
         endpoint: Endpoint {
             shown: Redacted::trusted(format!("{word}://{socket}{sign}{below}")),
-            scheme: if word == "unix" {
-                Scheme::Unix
-            } else {
-                Scheme::Pipe
-            },
+            scheme,
             host: Redacted::default(),
             port: None,
             path: Redacted::trusted(format!("{socket}{sign}{below}")),
             place: Place::LocalSocket,
             from_default: flat.default_of.is_some(),
-            query_keys: Vec::new(),
+            query_keys,
             identity,
         },
         database: false,

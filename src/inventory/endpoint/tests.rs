@@ -51,6 +51,11 @@ fn urls() {
             "${input:CARTO_MCP_URL} | variable CARTO_MCP_URL",
         ),
         ("${BASE}/mcp", "${BASE}/mcp | variable BASE"),
+        ("${BASE:-word}/mcp", "${BASE}/mcp | variable BASE"),
+        (
+            "unix://me:pw@/run/x.sock?key=k#/mcp",
+            "unix:///run/x.sock#/mcp | LocalSocket | Userinfo - pw | Query key k",
+        ),
         (
             "https://${env:HARBOR_HOST}/mcp",
             "https://${env:HARBOR_HOST}/mcp | variable HARBOR_HOST",

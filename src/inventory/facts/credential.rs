@@ -16,7 +16,7 @@ const NOT_EXPANDED: &str =
 impl FactCx<'_> {
     /// A credential of which the name and form are all there is.
     pub(super) fn plain(name: &str, form: Form, carrier: Carrier, at: &Place) -> Credential {
-        let mut credential = Credential::new(Redacted::name(name), form, carrier);
+        let mut credential = Credential::new(Redacted::variable(name), form, carrier);
         credential.scheme = scheme_of_name(name);
         credential.source = Some(at.clone());
         credential
@@ -104,7 +104,8 @@ impl FactCx<'_> {
             let mut credential = self.credential(own, &secret.value, &inner);
             if let Some(var) = &secret.default_of {
                 let holds = credential.form == Form::Literal && !credential.placeholder;
-                credential.name = Redacted::name(name.filter(|_| source.own_name).unwrap_or(var));
+                credential.name =
+                    Redacted::variable(name.filter(|_| source.own_name).unwrap_or(var));
                 credential.form = Form::Reference;
                 credential.literal_default = holds;
                 credential.carrier = if address.database {
@@ -138,8 +139,8 @@ impl FactCx<'_> {
             };
             if runs {
                 let named_by = match var.syntax {
-                    VarSyntax::Input => Redacted::name(&format!("inputs.{}", var.name)),
-                    _ => Redacted::name(named_by),
+                    VarSyntax::Input => Redacted::variable(&format!("inputs.{}", var.name)),
+                    _ => Redacted::variable(named_by),
                 };
                 let helper = Helper {
                     named_by,
@@ -223,7 +224,7 @@ impl FactCx<'_> {
 
     /// The address that a variable names; nothing more is known of it.
     pub(super) fn variable_endpoint(&mut self, variable: &str) -> Endpoint {
-        let name = Redacted::name(variable);
+        let name = Redacted::variable(variable);
         Endpoint {
             shown: Redacted::trusted(format!("${{{name}}}")),
             scheme: Scheme::Unknown,

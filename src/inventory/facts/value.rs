@@ -116,7 +116,7 @@ impl FactCx<'_> {
             found.credentials = vec![self.credential(name, value, source)];
         }
         found.endpoints.push(EndpointUse {
-            named_by: Redacted::name(name),
+            named_by: Redacted::variable(name),
             endpoint,
             database: address.database || kinds::is_database_name(name),
             source: Some(source.at.clone()),
@@ -138,7 +138,7 @@ impl FactCx<'_> {
         {
             let endpoint = self.variable_endpoint(var.bare_name());
             return Some(Found::endpoint(
-                Redacted::name(name),
+                Redacted::variable(name),
                 endpoint,
                 database,
                 source.at,
@@ -158,7 +158,7 @@ impl FactCx<'_> {
         }
         let address = read_url(value, self.values.ordinal(value));
         let mut found = Found::endpoint(
-            Redacted::name(name),
+            Redacted::variable(name),
             address.endpoint.clone(),
             database,
             source.at,
@@ -179,7 +179,7 @@ impl FactCx<'_> {
         let mut own = Found::default();
         for mut credential in found.credentials {
             if credential.form == Form::Literal {
-                credential.name = Redacted::name(name);
+                credential.name = Redacted::variable(name);
             }
             let known = own
                 .credentials
@@ -190,7 +190,7 @@ impl FactCx<'_> {
             }
         }
         for mut endpoint in found.endpoints {
-            endpoint.named_by = Redacted::name(name);
+            endpoint.named_by = Redacted::variable(name);
             own.endpoints.push(endpoint);
         }
         if own.credentials.is_empty() && own.endpoints.is_empty() {

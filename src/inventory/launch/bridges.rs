@@ -4,6 +4,7 @@ use super::listening;
 use super::walk::Walk;
 use super::{Bridge, Gateway, Launch, Listener, args};
 use crate::inventory::facts::Source;
+use crate::inventory::secret::is_credential_name;
 use crate::inventory::{Carrier, CredentialScheme, Endpoint, Form, MarkLevel, Redacted, Transport};
 
 /// Reads the arguments of a package or program that is a bridge; false where it is none.
@@ -33,6 +34,11 @@ fn bridge(name: &str) -> Bridge {
 
 fn is_address(word: &str) -> bool {
     word.contains("://") || word.starts_with("${") || word.starts_with('$') && !word.contains(' ')
+}
+
+/// Tells whether a word may be the address that a bridge connects to, scheme or not.
+fn is_remote(word: &str) -> bool {
+    is_address(word) || word.contains(['.', ':']) || word.starts_with("localhost")
 }
 
 /// Reads the address of the remote server and the credentials in it.
@@ -131,8 +137,11 @@ fn mcp_remote(walk: &mut Walk<'_, '_>, rest: &[String]) {
             | "--auth-timeout" => {
                 let _ = cursor.value(inline);
             }
-            _ if flag.starts_with("--") => {}
-            _ if bridge.remote.is_none() && inline.is_none() => {
+            _ if flag.starts_with('-') && is_credential_name(flag) => {
+                args::named(walk, flag, cursor.value(inline));
+            }
+            _ if flag.starts_with('-') => {}
+            _ if bridge.remote.is_none() && is_remote(flag) => {
                 let word = &rest[cursor.at - 1];
                 bridge.remote = Some(remote(walk, word));
             }
@@ -268,10 +277,20 @@ fn mcp_proxy(walk: &mut Walk<'_, '_>, name: &str, rest: &[String]) {
                 MarkLevel::Alarm,
                 "publishes the port through a public tunnel",
             ),
+            _ if flag.starts_with('-') && is_credential_name(flag) => {
+                args::named(walk, flag, cursor.value(inline));
+            }
             _ if flag.starts_with('-') => {}
             _ if is_address(&rest[cursor.at - 1]) => {
-                bridge.remote = Some(remote(walk, &rest[cursor.at - 1]));
+                let text = &rest[cursor.at - 1];
+                if bridge.remote.is_none() {
+                    bridge.remote = Some(remote(walk, text));
+                } else {
+                    args::named(walk, "argument", text);
+                }
             }
+            // After an address nothing more is started.
+            _ if bridge.remote.is_some() => {}
             _ => {
                 command = Some(&rest[cursor.at - 1..]);
                 break;

@@ -280,7 +280,7 @@ impl Walk<'_, '_> {
 
     /// Adds a credential of which only name and form are known.
     pub(super) fn credential(&mut self, name: &str, form: Form, carrier: Carrier) {
-        let mut credential = Credential::new(Redacted::name(name), form, carrier);
+        let mut credential = Credential::new(Redacted::variable(name), form, carrier);
         credential.source = Some(self.at.clone());
         let known = self
             .found
