@@ -71,14 +71,6 @@ pub(crate) fn group(cx: &mut ReadCx<'_>, node: &Node, path: &[&str], shape: Shap
 
 fn member(cx: &mut ReadCx<'_>, entry: &Entry, copies: usize, path: &[&str]) {
     let at = cx.place(entry.key_span.start);
-<<<<<<< HEAD
-=======
-    let copies = group
-        .shadowed_entries()
-        .iter()
-        .filter(|other| other.key == entry.key)
-        .count();
->>>>>>> layout
     let named_by = cx
         .dialect
         .named_by
@@ -91,14 +83,7 @@ fn member(cx: &mut ReadCx<'_>, entry: &Entry, copies: usize, path: &[&str]) {
     if copies > 1
         && let Some(server) = cx.out.servers.get_mut(before)
     {
-<<<<<<< HEAD
         let text = format!("written {copies} times in this file: the last one counts");
-=======
-        let text = format!(
-            "written {} times in this file: the last one counts",
-            copies + 1
-        );
->>>>>>> layout
         server
             .marks
             .push(Mark::new(MarkLevel::Warning, text, Some(at)));

@@ -48,15 +48,7 @@ pub(crate) fn describe(reading: &Reading) -> Vec<String> {
             server.approval.rule.word()
         );
         for credential in &server.credentials {
-<<<<<<< HEAD
             line = format!("{line} | {} {}", credential.name, credential.form.word());
-=======
-            line.push_str(&format!(
-                " | {} {}",
-                credential.name,
-                credential.form.word()
-            ));
->>>>>>> layout
         }
         match &server.state {
             State::Active => {}

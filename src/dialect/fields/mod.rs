@@ -221,13 +221,10 @@ fn untyped(
     if has_command && has_address {
         let at = command.map(|(_, node)| cx.at(node));
         let (kind, why) = match cx.dialect.both {
-<<<<<<< HEAD
             Both::Command if cx.dialect.id == super::generic::ID => (
                 Kind::Process,
                 "command and address together: clients differ",
             ),
-=======
->>>>>>> layout
             Both::Command => (
                 Kind::Process,
                 "command and address together: the command wins",

@@ -63,14 +63,11 @@ fn beside(root: &Node, servers: &Node) -> Option<Told> {
     if root.get("allowedTools").is_some_and(at_names) || has_any(root, &["useLegacyMcpJson"]) {
         return Some(("amazon-q", Some(".amazonq/cli-agents/*.json")));
     }
-<<<<<<< HEAD
     let front_matter = has_any(root, &["description"]) && root.get("name").is_some();
     let nameless = |entry: &&Node| !has_any(entry, &["name", "command", "url"]);
     if servers.is_list() && front_matter && members(servers).iter().all(nameless) {
         return Some(("claude-code", Some(".claude/agents/*.md")));
     }
-=======
->>>>>>> layout
     if servers.is_list()
         && members(servers)
             .iter()
