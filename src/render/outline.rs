@@ -302,19 +302,8 @@ pub(super) fn legend(arch: &Architecture) -> Legend {
 
 /// Returns the lines of what was not seen and other remarks on the whole picture.
 pub(super) fn remarks(arch: &Architecture) -> Vec<String> {
-<<<<<<< HEAD
     let lines = arch.coverage.iter().chain(&arch.notes);
     lines.map(|line| words::short(line, 240)).collect()
-=======
-    let mut lines: Vec<String> = arch
-        .coverage
-        .iter()
-        .chain(&arch.notes)
-        .map(|line| words::short(line, 240))
-        .collect();
-    lines.extend(overlay(arch));
-    lines
->>>>>>> layout
 }
 
 /// Describes the architecture in a few sentences, for readers who cannot see the picture.

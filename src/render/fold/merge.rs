@@ -68,11 +68,7 @@ pub(super) fn merged_node(id: &str, group: &[&Node], plan: &Plan<'_>, arch: &Arc
     let whole = group
         .iter()
         .any(|n| n.kind == NodeKind::Model || n.kind == NodeKind::Gate);
-<<<<<<< HEAD
     let shown: Vec<&Node> = if whole {
-=======
-    let named: Vec<&Node> = if whole {
->>>>>>> layout
         clients.clone()
     } else {
         group.to_vec()
