@@ -4,6 +4,7 @@ mod cx;
 mod detect;
 mod fields;
 mod known;
+mod listing;
 mod map;
 mod model;
 mod read;
@@ -14,6 +15,7 @@ mod testing;
 mod tests;
 
 pub use known::known_file;
+pub use listing::table;
 pub(crate) use model::Dialect;
 pub use read::{ReadOutcome, parse, read};
 

@@ -136,6 +136,12 @@ fn bad_words(mint: &mut Mint) -> Vec<(&'static str, Vec<String>)> {
     };
     vec![
         one("an option", &["--api-key", "%Q"]),
+        one(
+            "a value glued to a short option",
+            &["-p%Q", "https://h.example.test/x"],
+        ),
+        one("a glued value before a secret", &["-k%Q", "%S"]),
+        one("a switch of Windows", &["/p:%Q"]),
         one("an option with =", &["--access-token=%Q"]),
         one("a password", &["--password", "%Q"]),
         one("an unknown option", &["--frobnicate", "%S"]),

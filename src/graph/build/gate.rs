@@ -34,6 +34,9 @@ impl Builder {
             let line = Line::new(LineRole::Approval(Lock::Open), words);
             gate.lines.push(line);
         }
+        if matches!(asked, Asked::Person(_)) {
+            gate.lines.extend(mixed(host));
+        }
         self.arch.add_node(gate);
         if let Asked::Person(evidence) = asked {
             let user = self.user(host);
@@ -47,6 +50,30 @@ impl Builder {
         }
         nodes.gate = Some(id);
     }
+}
+
+/// Says of a gate that is neither closed nor open for all how many servers ask nobody, or that the app alone knows.
+fn mixed(host: &Host) -> Option<Line> {
+    let live: Vec<&Rule> = host
+        .servers
+        .iter()
+        .filter(|s| !matches!(s.state, State::Disabled(_)))
+        .map(|s| &s.approval.rule)
+        .filter(|r| **r != Rule::Blocked)
+        .collect();
+    let open = live
+        .iter()
+        .filter(|r| matches!(r, Rule::Auto(_) | Rule::AutoAll | Rule::AllowsByDefault))
+        .count();
+    let unknown = |r: &&Rule| matches!(r, Rule::KeptInApp | Rule::Unknown);
+    let text = if open > 0 {
+        format!("partly open: {open} of {} servers", live.len())
+    } else if !live.is_empty() && live.iter().all(unknown) {
+        "not known in files".to_owned()
+    } else {
+        return None;
+    };
+    Some(Line::new(LineRole::Approval(Lock::Unknown), text))
 }
 
 /// Who stands at the gate.

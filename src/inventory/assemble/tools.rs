@@ -35,6 +35,7 @@ pub(super) fn apply_policies(server: &mut ServerEntry, policies: &[ToolPolicy]) 
             .filter(move |p| p.effect == effect)
             .filter_map(|p| p.tool.clone())
     };
+    let denied = names("blocked", named(Effect::Deny));
     let mut excepted: Vec<Redacted> = Vec::new();
     for tool in named(Effect::Deny).chain(named(Effect::Ask)) {
         push_new(&mut excepted, tool);
@@ -44,13 +45,15 @@ pub(super) fn apply_policies(server: &mut ServerEntry, policies: &[ToolPolicy]) 
     }
     if matches!(approval.rule, Rule::AutoAll | Rule::AllowsByDefault) {
         // Allowing one tool changes nothing where all are allowed.
-        let caveat = match excepted.len() {
-            0 => return,
-            1 => "except 1 tool, asked or denied".to_owned(),
-            n => format!("except {n} tools, asked or denied"),
-        };
-        approval.caveat = Some(caveat);
+        let asked = names("asks", named(Effect::Ask));
+        let parts: Vec<String> = denied.into_iter().chain(asked).collect();
+        if !parts.is_empty() {
+            approval.caveat = Some(parts.join(" · "));
+        }
         return;
+    }
+    if denied.is_some() {
+        approval.caveat = denied;
     }
     let before: Vec<Redacted> = match &approval.rule {
         Rule::Auto(own) => own.clone(),
@@ -77,6 +80,20 @@ pub(super) fn apply_policies(server: &mut ServerEntry, policies: &[ToolPolicy]) 
     } else {
         set(approval, Rule::Auto(tools), Approver::Person, policy);
     }
+}
+
+/// Lists the tools of a rule: at most three names, then how many more.
+fn names(word: &str, tools: impl Iterator<Item = Redacted>) -> Option<String> {
+    let mut all: Vec<Redacted> = Vec::new();
+    for tool in tools {
+        push_new(&mut all, tool);
+    }
+    let first: Vec<&str> = all.iter().take(3).map(Redacted::as_str).collect();
+    let more = match all.len().saturating_sub(3) {
+        0 => String::new(),
+        n => format!(" +{n}"),
+    };
+    (!all.is_empty()).then(|| format!("{word}: {}{more}", first.join(", ")))
 }
 
 /// Says whether a rule's server name means a server: products write other characters of a name as `_` in rules.

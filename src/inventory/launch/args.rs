@@ -5,7 +5,9 @@ use super::reach::{database_or_socket, is_path, is_route, reach};
 use super::walk::Walk;
 use super::words;
 use crate::inventory::facts::{Source, kinds};
-use crate::inventory::secret::{Suspicion, has_word, is_credential_name, suspect};
+use crate::inventory::secret::{
+    Shape, Suspicion, has_word, is_credential_name, shape, suspect,
+};
 use crate::inventory::template::Template;
 use crate::inventory::{Carrier, CredentialScheme, MarkLevel, Redacted};
 
@@ -20,6 +22,11 @@ dynamic-toolsets enable-write extension features headless ignore-https-errors in
 isolated no-sandbox project-ref read-only read_only readonly readOnly restricted sandbox \
 storage-state tools toolsets unrestricted unsafe user-data-dir vision write yolo A";
 
+/// Long names that some programs take after a single dash.
+const SINGLE_DASH: &str = "\
+api-key apikey apiKey auth config connection-string conn db db-path dsn env header host jar key \
+listen module password path port repo root secret server socket token transport uri url user";
+
 /// Reads the arguments of a program.
 pub(super) fn read(walk: &mut Walk<'_, '_>, rest: &[String]) {
     let mut listening = Listening::default();
@@ -32,10 +39,11 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, rest: &[String]) {
             flag.clear();
             continue;
         }
-        let (name, inline) = match word.split_once('=') {
+        let (written, inline) = match word.split_once('=') {
             Some((name, value)) => (name, Some(value)),
             None => (word.as_str(), None),
         };
+        let name = flag_name(written);
         if inline != Some("") {
             show_flag(walk, name);
         }
@@ -112,6 +120,24 @@ pub(super) fn bearer(walk: &mut Walk<'_, '_>, name: &str, value: &str) {
     }
 }
 
+/// Returns the part of a flag that is its name: a value may be glued to a short flag (`-pSECRET`), or the whole may be one.
+fn flag_name(word: &str) -> &str {
+    let long = word.starts_with("--");
+    let bare = word.trim_start_matches('-');
+    let clean = bare.len() <= 40
+        && bare
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
+        && shape(bare) == Shape::Plain;
+    let known = has_word(SHOWN, bare) || has_word(SINGLE_DASH, bare);
+    match word.char_indices().nth(2) {
+        Some((end, _)) if !long && !known => &word[..end],
+        _ if clean || bare.len() <= 1 => word,
+        _ if long => "--",
+        _ => "-",
+    }
+}
+
 pub(super) fn is_flag(word: &str) -> bool {
     word.starts_with('-')
         && word.len() > 1
@@ -157,6 +183,15 @@ fn positional(walk: &mut Walk<'_, '_>, flag: &str, word: &str) {
         return;
     }
     let bare = flag.trim_start_matches('-');
+    // `/name:value` is a switch of Windows programs, not a path.
+    if let Some((name, value)) = word.strip_prefix('/').and_then(|w| w.split_once(':')) {
+        if name.bytes().all(|b| b.is_ascii_alphanumeric()) {
+            if is_credential_name(name) || name.len() == 1 {
+                named(walk, if name.len() == 1 { "argument" } else { name }, value);
+            }
+            return;
+        }
+    }
     if let Some((name, value)) = words::assignment(word)
         && (is_credential_name(name)
             || kinds::is_address_name(name)

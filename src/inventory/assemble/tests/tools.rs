@@ -71,6 +71,7 @@ fn what_the_entry_allows_is_narrowed_too() {
     let own = || shop().approved(Rule::Auto(all_safe(&["list", "pay"])), Repository);
     let narrowed = under(own(), &[(Deny, SHOP, Some("pay"))]);
     assert_eq!(narrowed.rule, Rule::Auto(all_safe(&["list"])));
+    assert_eq!(narrowed.caveat.as_deref(), Some("blocked: pay"));
     let swapped = under(
         own(),
         &[(Deny, SHOP, Some("pay")), (Allow, SHOP, Some("find"))],
@@ -84,7 +85,7 @@ fn what_the_entry_allows_is_narrowed_too() {
 }
 
 #[test]
-fn everything_allowed_names_how_many_are_not() {
+fn everything_allowed_names_what_is_not() {
     let rules = [
         (Allow, SHOP, None),
         (Ask, SHOP, Some("pay")),
@@ -94,13 +95,13 @@ fn everything_allowed_names_how_many_are_not() {
     assert_eq!(approval.rule, Rule::AutoAll);
     assert_eq!(
         approval.caveat.as_deref(),
-        Some("except 2 tools, asked or denied")
+        Some("blocked: drop · asks: pay")
     );
     let trusted = shop().approved(Rule::AutoAll, Repository);
     let approval = under(trusted, &[(Ask, SHOP, Some("pay"))]);
     assert_eq!(
         approval.caveat.as_deref(),
-        Some("except 1 tool, asked or denied")
+        Some("asks: pay")
     );
     assert_eq!(approval.set_by, Repository);
 }
@@ -115,7 +116,7 @@ fn allowing_one_tool_changes_nothing_where_all_are_allowed() {
     assert_eq!(approval.rule, Rule::AllowsByDefault);
     assert_eq!(
         approval.caveat.as_deref(),
-        Some("except 1 tool, asked or denied")
+        Some("asks: pay")
     );
 }
 

@@ -1,0 +1,34 @@
+//! What the documents show is what the program does.
+
+use std::path::Path;
+
+fn read(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    std::fs::read_to_string(path).expect("a document")
+}
+
+#[test]
+fn the_readme_lists_the_products_that_are_read() {
+    let readme = read("README.md");
+    let (_, rest) = readme.split_once("<!-- clients:begin -->\n").expect("the start of the table");
+    let (shown, _) = rest.split_once("<!-- clients:end -->").expect("the end of the table");
+    let table = mcpdiag::dialect::table();
+    assert!(
+        shown == table,
+        "put this between the clients markers of README.md:\n{table}"
+    );
+}
+
+#[test]
+fn the_readme_names_every_exit_code_format_and_theme() {
+    let readme = read("README.md");
+    for code in ["| 0 |", "| 1 |", "| 2 |", "| 3 |"] {
+        assert!(readme.contains(code), "exit code {code}");
+    }
+    for format in mcpdiag::render::Format::ALL {
+        assert!(readme.contains(format.name()), "format {}", format.name());
+    }
+    for (theme, _) in mcpdiag::theme::BUILT_IN {
+        assert!(readme.contains(theme), "theme {theme}");
+    }
+}
