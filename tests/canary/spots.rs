@@ -33,7 +33,9 @@ impl Spot {
     pub(crate) fn is_variable(&self) -> bool {
         // A server may be called `env`: what stands right below a map of servers is no map of variables.
         let server = self.above(2).is_some_and(|k| SERVERS.contains(&k));
-        self.above(1).is_some_and(|k| VARIABLES.contains(&k)) && !server
+        // In a list of variables, `name` holds a name, which is shown by design.
+        let name = self.key() == "name" && matches!(self.what, What::Text(_));
+        self.above(1).is_some_and(|k| VARIABLES.contains(&k)) && !server && !name
     }
 
     /// Says whether the position is the name of a server.

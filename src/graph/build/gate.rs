@@ -11,6 +11,14 @@ pub(super) const OPEN: &str = "open: nobody is asked";
 /// On a gate that lets everything through unless somebody changed it.
 pub(super) const OPEN_BY_DEFAULT: &str = "? open: nobody is asked (product default)";
 
+const PARTLY: &str = "partly open: ";
+const NOT_KNOWN: &str = "not known from files";
+
+/// Says whether a line of a gate sums up approvals that differ; an overlay that changes one takes it away.
+pub(super) fn is_mixed(line: &str) -> bool {
+    line.starts_with(PARTLY) || line == NOT_KNOWN
+}
+
 impl Builder {
     /// Adds the gate, and the person who approves where one is asked.
     pub(super) fn add_gate(&mut self, host: &Host, nodes: &mut HostNodes) {
@@ -67,9 +75,9 @@ fn mixed(host: &Host) -> Option<Line> {
         .count();
     let unknown = |r: &&Rule| matches!(r, Rule::KeptInApp | Rule::Unknown);
     let text = if open > 0 {
-        format!("partly open: {open} of {} servers", live.len())
+        format!("{PARTLY}{open} of {} servers", live.len())
     } else if !live.is_empty() && live.iter().all(unknown) {
-        "not known in files".to_owned()
+        NOT_KNOWN.to_owned()
     } else {
         return None;
     };

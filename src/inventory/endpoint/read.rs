@@ -120,7 +120,9 @@ fn read_flat(flat: &Flat, identity: u32) -> Address {
     }
     let host = read_host(flat, host_port);
     let prefix = match (&scheme, kind) {
-        (Some(word), _) => format!("{}://", flat.shown(word)),
+        // A scheme is a short word; anything longer may be a secret in front of `://`.
+        (Some(word), _) if word.len() <= 16 => format!("{}://", flat.shown(word)),
+        (Some(_), _) => "•••://".to_owned(),
         (None, _) => String::new(),
     };
     let shown_path = if host.place == Place::Unreadable {

@@ -241,7 +241,7 @@ fn the_text_alternative_says_what_the_picture_says() {
     );
     assert_eq!(
         title("http--client-3--server-3"),
-        "HTTP: client tracker to server mcp.tracker.example; HTTPS POST · bearer TRACKER_TOKEN (declared in .mcp.json:4:5)."
+        "HTTP: client tracker to server mcp.tracker.example; HTTPS POST · bearer TRACKER_TOKEN (declared in .mcp.json:4)."
     );
 }
 

@@ -2,7 +2,7 @@
 
 use crate::graph::build::Builder;
 use crate::graph::build::clients::tools_line;
-use crate::graph::build::gate::{OPEN, OPEN_BY_DEFAULT};
+use crate::graph::build::gate::{OPEN, OPEN_BY_DEFAULT, is_mixed};
 use crate::graph::build::words::three;
 use crate::graph::overlay::{ApprovalWord, Server};
 use crate::graph::{Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Lock, Node, NodeKind};
@@ -76,7 +76,7 @@ impl Builder {
         let by_default = rules.iter().any(|(rule, _)| rule.starts_with("allows?"));
         if let Some(node) = self.arch.node_mut(&gate) {
             node.lines
-                .retain(|l| l.text != OPEN && l.text != OPEN_BY_DEFAULT);
+                .retain(|l| l.text != OPEN && l.text != OPEN_BY_DEFAULT && !is_mixed(&l.text));
             if all_open {
                 let words = if by_default { OPEN_BY_DEFAULT } else { OPEN };
                 let line = Line::new(LineRole::Approval(Lock::Open), words);
