@@ -10,8 +10,12 @@ fn read(name: &str) -> String {
 #[test]
 fn the_readme_lists_the_products_that_are_read() {
     let readme = read("README.md");
-    let (_, rest) = readme.split_once("<!-- clients:begin -->\n").expect("the start of the table");
-    let (shown, _) = rest.split_once("<!-- clients:end -->").expect("the end of the table");
+    let (_, rest) = readme
+        .split_once("<!-- clients:begin -->\n")
+        .expect("the start of the table");
+    let (shown, _) = rest
+        .split_once("<!-- clients:end -->")
+        .expect("the end of the table");
     let table = mcpdiag::dialect::table();
     assert!(
         shown == table,

@@ -13,7 +13,8 @@ pub fn table() -> String {
         }
     }
     rows.sort_by_key(|(id, ..)| *id);
-    let mut out = String::from("| product | `--client` | files told by their path |\n| --- | --- | --- |\n");
+    let mut out =
+        String::from("| product | `--client` | files told by their path |\n| --- | --- | --- |\n");
     for (id, product, mut files) in rows {
         files.sort_unstable();
         files.dedup();

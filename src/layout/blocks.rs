@@ -25,6 +25,10 @@ pub(super) struct Block {
 
 /// How a candidate arranges things.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is one choice of the arrangement"
+)]
 pub(super) struct Shape {
     /// Model above its clients instead of left of them.
     pub(super) tall_hosts: bool,
@@ -354,8 +358,7 @@ impl Builder<'_> {
         match item {
             Item::Node(node) => match self.view.nodes[node].kind {
                 NodeKind::Model => 0,
-                NodeKind::Gateway => 1,
-                NodeKind::Gate => 1,
+                NodeKind::Gateway | NodeKind::Gate => 1,
                 NodeKind::AuthorizationServer => 3,
                 NodeKind::Upstream => 4,
                 _ => 2,

@@ -223,8 +223,7 @@ pub(super) fn solve(
         done: &natural,
     };
     out.block[0] = (0.0, natural[0]);
-    for b in 0..n {
-        let block = &tree.blocks[b];
+    for (b, block) in tree.blocks.iter().enumerate() {
         let (x, w) = out.block[b];
         let wants: Vec<f64> = (0..block.columns.len())
             .map(|c| measure.column(b, c))

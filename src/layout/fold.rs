@@ -91,7 +91,7 @@ impl<'a> Folder<'a> {
                 .all(|&f| self.full.flows[f].from == client)
     }
 
-    fn flow_sig(&self, flow: &VFlow, to: &str) -> String {
+    fn flow_sig(flow: &VFlow, to: &str) -> String {
         format!(
             "{:?}|{}|{}|{}|{to}\u{1d}",
             flow.kind,
@@ -147,7 +147,7 @@ impl<'a> Folder<'a> {
             .iter()
             .map(|&f| {
                 let flow = &self.full.flows[f];
-                self.flow_sig(flow, &format!("={}", flow.to))
+                Self::flow_sig(flow, &format!("={}", flow.to))
             })
             .collect();
         flows.sort();
@@ -160,7 +160,7 @@ impl<'a> Folder<'a> {
         let mut sig = format!("{:?}|{}|{}", node.frame, node.off, all(&node.lines));
         for &f in &self.into[client] {
             let flow = &self.full.flows[f];
-            let _ = write!(sig, "<{}", self.flow_sig(flow, &format!("={}", flow.from)));
+            let _ = write!(sig, "<{}", Self::flow_sig(flow, &format!("={}", flow.from)));
         }
         let mut flows: Vec<String> = self.out[client]
             .iter()
@@ -175,7 +175,7 @@ impl<'a> Folder<'a> {
                     let there = &self.full.nodes[to];
                     format!("far {:?}|{}|{}", there.kind, there.off, trust(&there.lines))
                 };
-                self.flow_sig(flow, &target)
+                Self::flow_sig(flow, &target)
             })
             .collect();
         flows.sort();
@@ -424,8 +424,7 @@ impl<'a> Folder<'a> {
                 *total.entry(key(flow)).or_insert(0) += 1;
             }
         }
-        let mut known: BTreeMap<(usize, (usize, FlowKind, bool, bool, String)), usize> =
-            BTreeMap::new();
+        let mut known = BTreeMap::new();
         for flow in &self.full.flows {
             let key = key(flow);
             let to = at[flow.to];

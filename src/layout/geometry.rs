@@ -40,6 +40,7 @@ pub(super) fn within(p: Point, q: Point, r: &Rect) -> f64 {
 }
 
 /// Returns where two runs cross inside both, if they do.
+#[expect(clippy::many_single_char_names, reason = "coordinates")]
 pub(super) fn crossing(a: (Point, Point), b: (Point, Point)) -> Option<Point> {
     let level = |s: (Point, Point)| (s.0.y - s.1.y).abs() < 1e-6;
     let (h, v) = match (level(a), level(b)) {

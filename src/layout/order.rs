@@ -43,7 +43,7 @@ pub(super) fn keys(view: &View, shape: Shape, key: &mut [f64]) {
     for (_, frame) in &order {
         let parent = frame.and_then(|f| view.frames[f].parent);
         let nth = in_row.entry(parent).or_insert(0);
-        if *nth % shape.bands.max(1) == 0 || last_parent != Some(parent) {
+        if (*nth).is_multiple_of(shape.bands.max(1)) || last_parent != Some(parent) {
             row = below;
         }
         *nth += 1;

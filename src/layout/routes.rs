@@ -1,5 +1,7 @@
 //! Global routes: for each flow the ports, the lanes through columns in between, and the strips where it may turn.
 
+use std::fmt::Write;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::blocks::{Item, Tree};
@@ -97,6 +99,7 @@ pub(super) struct SpineRun {
 
 /// All routes of a candidate.
 #[derive(Debug, Clone, Default)]
+#[expect(clippy::struct_field_names, reason = "the routes are what it is for")]
 pub(super) struct Routes {
     pub(super) ports: Vec<Port>,
     pub(super) lanes: Vec<Lane>,
@@ -213,10 +216,10 @@ impl Router<'_> {
         let flow = &self.view.flows[at];
         let far = if source { flow.to } else { flow.from };
         let words = if source {
-            flow.label
-                .iter()
-                .map(|p| format!("{:?}{}\u{1f}", p.role, p.text))
-                .collect()
+            flow.label.iter().fold(String::new(), |mut text, p| {
+                let _ = write!(text, "{:?}{}\u{1f}", p.role, p.text);
+                text
+            })
         } else {
             String::new()
         };

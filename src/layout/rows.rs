@@ -217,7 +217,7 @@ impl Rows {
     }
 
     /// The innermost frame around a stop.
-    fn frame(&self, tree: &Tree, routes: &Routes, stop: Stop) -> Option<usize> {
+    fn frame(tree: &Tree, routes: &Routes, stop: Stop) -> Option<usize> {
         let block = match stop {
             Stop::Port(p) => tree.node_at[routes.ports[p].node].0,
             Stop::Lane(l) => routes.lanes[l].block,
@@ -365,7 +365,7 @@ fn level(
         };
         let frames: Vec<usize> = ends
             .iter()
-            .filter_map(|&s| rows.frame(tree, routes, s))
+            .filter_map(|&s| Rows::frame(tree, routes, s))
             .collect();
         let before: Vec<f64> = frames
             .iter()

@@ -5,9 +5,7 @@ use super::reach::{database_or_socket, is_path, is_route, reach};
 use super::walk::Walk;
 use super::words;
 use crate::inventory::facts::{Source, kinds};
-use crate::inventory::secret::{
-    Shape, Suspicion, has_word, is_credential_name, shape, suspect,
-};
+use crate::inventory::secret::{Shape, Suspicion, has_word, is_credential_name, shape, suspect};
 use crate::inventory::template::Template;
 use crate::inventory::{Carrier, CredentialScheme, MarkLevel, Redacted};
 
@@ -184,13 +182,13 @@ fn positional(walk: &mut Walk<'_, '_>, flag: &str, word: &str) {
     }
     let bare = flag.trim_start_matches('-');
     // `/name:value` is a switch of Windows programs, not a path.
-    if let Some((name, value)) = word.strip_prefix('/').and_then(|w| w.split_once(':')) {
-        if name.bytes().all(|b| b.is_ascii_alphanumeric()) {
-            if is_credential_name(name) || name.len() == 1 {
-                named(walk, if name.len() == 1 { "argument" } else { name }, value);
-            }
-            return;
+    if let Some((name, value)) = word.strip_prefix('/').and_then(|w| w.split_once(':'))
+        && name.bytes().all(|b| b.is_ascii_alphanumeric())
+    {
+        if is_credential_name(name) || name.len() == 1 {
+            named(walk, if name.len() == 1 { "argument" } else { name }, value);
         }
+        return;
     }
     if let Some((name, value)) = words::assignment(word)
         && (is_credential_name(name)

@@ -220,6 +220,10 @@ fn supergateway(walk: &mut Walk<'_, '_>, rest: &[String]) {
 }
 
 /// Three programs share this name; each bridges in both directions.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one table of options, read in one pass"
+)]
 fn mcp_proxy(walk: &mut Walk<'_, '_>, name: &str, rest: &[String]) {
     let mut bridge = bridge("mcp-proxy");
     let mut host = None;

@@ -110,6 +110,11 @@ fn start() -> Setup {
 }
 
 /// Many servers over some hosts.
+#[expect(
+    clippy::many_single_char_names,
+    clippy::too_many_lines,
+    reason = "counters of a generator"
+)]
 pub(super) fn many(n: usize, hosts: usize) -> Architecture {
     let mut s = start();
     for h in 0..hosts {

@@ -148,10 +148,11 @@ pub(super) fn wild(seed: u64) -> Architecture {
 }
 
 /// Like real configurations: machines with users and hosts, servers of every sort, shared providers, bridges, assets.
+#[expect(clippy::too_many_lines, reason = "one table")]
 pub(super) fn plausible(seed: u64) -> Architecture {
     let mut d = Dice(seed);
     let mut s = Setup::new("plausible");
-    for m in 0..1 + d.roll(2) {
+    for m in 0..=d.roll(2) {
         let machine = format!("m{m}");
         s.machine(&machine, d.pick(&WORDS));
         let user = format!("{machine}-user");
@@ -164,7 +165,7 @@ pub(super) fn plausible(seed: u64) -> Architecture {
                 &["files, settings, tokens"],
             );
         }
-        for h in 0..1 + d.roll(4) {
+        for h in 0..=d.roll(4) {
             let host = format!("{machine}h{h}");
             s.host(&host, &format!("Host: {}", d.pick(&WORDS)), &user);
             if d.roll(4) == 0 {

@@ -99,10 +99,7 @@ fn everything_allowed_names_what_is_not() {
     );
     let trusted = shop().approved(Rule::AutoAll, Repository);
     let approval = under(trusted, &[(Ask, SHOP, Some("pay"))]);
-    assert_eq!(
-        approval.caveat.as_deref(),
-        Some("asks: pay")
-    );
+    assert_eq!(approval.caveat.as_deref(), Some("asks: pay"));
     assert_eq!(approval.set_by, Repository);
 }
 
@@ -114,10 +111,7 @@ fn allowing_one_tool_changes_nothing_where_all_are_allowed() {
     assert_eq!((approval.set_by, approval.caveat), (SetBy::Product, None));
     let approval = under(open(), &[(Ask, SHOP, Some("pay"))]);
     assert_eq!(approval.rule, Rule::AllowsByDefault);
-    assert_eq!(
-        approval.caveat.as_deref(),
-        Some("asks: pay")
-    );
+    assert_eq!(approval.caveat.as_deref(), Some("asks: pay"));
 }
 
 #[test]
