@@ -107,6 +107,22 @@ impl Diagnostic {
     }
 }
 
+/// Makes control characters visible: a path or key must not steer the terminal or forge a line.
+fn visible(text: &str) -> String {
+    let hidden = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let show = |c: char| {
+        if hidden(c) {
+            format!("[U+{:04X}]", u32::from(c))
+        } else {
+            c.to_string()
+        }
+    };
+    text.chars().map(show).collect()
+}
+
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = match self.severity {
@@ -116,17 +132,31 @@ impl fmt::Display for Diagnostic {
         };
         write!(f, "{word}: ")?;
         if let Some(place) = &self.place {
-            write!(f, "{place}: ")?;
+            write!(f, "{}: ", visible(&place.to_string()))?;
         } else if let Some(path) = &self.path {
-            write!(f, "{path}: ")?;
+            write!(f, "{}: ", visible(path))?;
         }
         if let Some(key) = &self.key {
-            write!(f, "{key}: ")?;
+            write!(f, "{}: ", visible(key))?;
         }
-        write!(f, "{}", self.message)?;
+        write!(f, "{}", visible(&self.message))?;
         if let Some(hint) = &self.hint {
             write!(f, "\nhint: {hint}")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_cannot_steer_the_terminal_or_forge_a_line() {
+        let message = Diagnostic::error("x").in_file("a\nerror: fake\u{1b}[31m");
+        assert_eq!(
+            message.to_string(),
+            "error: a[U+000A]error: fake[U+001B][31m: x"
+        );
     }
 }

@@ -62,6 +62,11 @@ pub fn write_stdout(bytes: &[u8]) -> Result<(), Diagnostic> {
 
 /// Compares a file with what would be written; returns a word on what differs.
 pub fn difference(path: &Path, bytes: &[u8]) -> Result<Option<String>, Diagnostic> {
+    if std::fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
+        return Err(
+            Diagnostic::error("cannot compare with what is not a regular file").in_file(name(path)),
+        );
+    }
     let old = match std::fs::read(path) {
         Ok(old) => old,
         Err(e) if e.kind() == io::ErrorKind::NotFound => {

@@ -8,7 +8,7 @@ use crate::cli::Cli;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::dialect;
 use crate::graph::{self, Architecture, Overlay};
-use crate::inventory::{self, Inventory, SourceReport, SourceStatus, Values};
+use crate::inventory::{self, Inventory, Redacted, SourceReport, SourceStatus, Values};
 use crate::layout::LayoutOptions;
 use crate::output;
 use crate::render::{self, Options};
@@ -124,7 +124,9 @@ pub fn read(loaded: Loaded, client: Option<&str>) -> Read {
     for source in loaded.failed {
         diagnostics.push(fail(source.path, source.diagnostic, &mut sources));
     }
-    for file in loaded.files {
+    for mut file in loaded.files {
+        // A file name is text of somebody else, too.
+        file.path = Redacted::text(&file.path).to_string();
         diagnostics.extend(file.diagnostics.iter().cloned());
         match dialect::parse(&file) {
             Err(error) => diagnostics.push(fail(file.path.clone(), error, &mut sources)),
@@ -177,7 +179,7 @@ fn nothing(inventory: &Inventory, failed: bool, messages: &mut Vec<Diagnostic>) 
 fn report(source: &SourceReport) -> Diagnostic {
     let client = source.client.unwrap_or("no client told");
     Diagnostic::note(format!(
-        "{} as {client}: {} servers",
+        "{} as {client}: servers: {}",
         source.status.word(),
         source.servers
     ))

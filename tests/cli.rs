@@ -363,7 +363,7 @@ fn verbose_may_be_repeated() {
     let ran = bench.run(&[".mcp.json", "-f", "json", "-vv"]).expect(0);
     assert!(
         ran.err()
-            .contains(".mcp.json: read as claude-code: 2 servers"),
+            .contains(".mcp.json: read as claude-code: servers: 2"),
         "{}",
         ran.err()
     );

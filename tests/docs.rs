@@ -36,3 +36,26 @@ fn the_readme_names_every_exit_code_format_and_theme() {
         assert!(readme.contains(theme), "theme {theme}");
     }
 }
+
+/// The pictures of the README are what the program draws now; `mcpdiag samples/seed/.mcp.json --theme THEME -o FILE` renews one.
+#[test]
+fn the_pictures_of_the_readme_are_current() {
+    for theme in ["light", "dark"] {
+        let picture = format!("samples/seed/arch-{theme}.svg");
+        assert!(read("README.md").contains(&picture), "{picture}");
+        let ran = std::process::Command::new(env!("CARGO_BIN_EXE_mcpdiag"))
+            .args([
+                "samples/seed/.mcp.json",
+                "--theme",
+                theme,
+                "--check",
+                "-o",
+                &picture,
+            ])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .expect("the program runs");
+        let said = String::from_utf8_lossy(&ran.stderr);
+        assert!(ran.status.success(), "{picture}: {said}");
+    }
+}

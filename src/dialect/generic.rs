@@ -28,7 +28,6 @@ pub(super) const ANY_VARIABLE: &[VarSyntax] = &[
     VarSyntax::EnvUrl,
     VarSyntax::PowerShell,
     VarSyntax::Keyring,
-    VarSyntax::Command,
     VarSyntax::Editor,
     VarSyntax::UserConfig,
 ];

@@ -141,12 +141,6 @@ impl<'a> Options<'a> {
     }
 }
 
-/// Writes a scene as SVG, for tests that look at one arrangement.
-#[cfg(test)]
-pub(crate) fn svg_of(scene: &crate::scene::Scene, options: &Options<'_>) -> String {
-    svg::draw(scene, options)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -211,7 +211,12 @@ pub(super) fn picture(architecture: &Architecture) -> String {
             .iter()
             .filter(|c| !c.placeholder)
             .map(|c| {
-                let mut said = format!("{} ({}) stored in {}", c.name, c.form, c.stored_at);
+                let mut said = format!(
+                    "{} ({}) stored in {}",
+                    c.name,
+                    c.form,
+                    without_column(&c.stored_at)
+                );
                 if !c.holders.is_empty() {
                     let _ = write!(said, ", held by {}", names(&c.holders, architecture));
                 }
@@ -322,4 +327,19 @@ fn server(client: &Node, architecture: &Architecture) -> String {
 fn names(ids: &[String], architecture: &Architecture) -> String {
     let names: Vec<String> = ids.iter().map(|id| name(id, architecture)).collect();
     names.join(" and ")
+}
+
+/// Cuts the column off `path:line:column`: the line is enough to find it.
+fn without_column(stored_at: &str) -> &str {
+    match stored_at.rsplit_once(':') {
+        Some((rest, column))
+            if column.bytes().all(|b| b.is_ascii_digit())
+                && rest
+                    .rsplit_once(':')
+                    .is_some_and(|(_, line)| line.bytes().all(|b| b.is_ascii_digit())) =>
+        {
+            rest
+        }
+        _ => stored_at,
+    }
 }

@@ -131,6 +131,6 @@ impl Search<'_> {
             shown if shown.is_empty() => display::directory(segments),
             shown => shown,
         };
-        self.notes.push(Diagnostic::note(message).in_file(shown));
+        self.notes.push(Diagnostic::warning(message).in_file(shown));
     }
 }

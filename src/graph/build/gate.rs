@@ -129,8 +129,7 @@ fn asked(host: &Host) -> Asked {
     if live.iter().any(|a| reviewed(a)) && live.iter().all(|a| open(a) || reviewed(a)) {
         return Asked::Other;
     }
-    let says =
-        |a: &&Approval| matches!(a.rule, Rule::Asks | Rule::Auto(_)) && a.set_by != SetBy::Product;
+    let says = |a: &&Approval| a.rule == Rule::Asks && a.set_by != SetBy::Product;
     if live.iter().any(says) || declared.is_some_and(|g| says(&g)) {
         Asked::Person(Evidence::Declared)
     } else {

@@ -153,7 +153,7 @@ impl Builder {
         for mount in &isolation.mounts {
             let access = if mount.read_only { "ro" } else { "rw" };
             let from = if mount.volume { "volume" } else { &mount.from };
-            let text = short(&format!("{from} → {} {access}", mount.to));
+            let text = short(&format!("{} {access} ← {from}", mount.to));
             lines.push(Line::new(LineRole::Reach, text));
         }
         for line in lines {

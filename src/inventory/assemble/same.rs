@@ -3,7 +3,19 @@
 use crate::inventory::{Carrier, CredentialScheme, Form, ServerEntry};
 
 /// Joins a reference with the variable of the entry that it names; the variable says how the value is given.
+///
+/// Variables and headers have no order: what came of them is sorted, so that the order in the file changes nothing.
 pub(super) fn join(server: &mut ServerEntry) {
+    server
+        .credentials
+        .sort_by(|a, b| (a.carrier, &a.name, a.form).cmp(&(b.carrier, &b.name, b.form)));
+    server
+        .endpoints
+        .sort_by(|a, b| (&a.named_by, &a.endpoint.shown).cmp(&(&b.named_by, &b.endpoint.shown)));
+    server.settings.sort();
+    server
+        .marks
+        .sort_by(|a, b| (b.level, &a.text).cmp(&(a.level, &b.text)));
     let set: Vec<_> = server
         .credentials
         .iter()

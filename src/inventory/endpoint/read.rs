@@ -194,10 +194,19 @@ fn userinfo(flat: &Flat, info: &str, secrets: &mut Vec<Secret>) {
 fn read_path(flat: &Flat, path: &str) -> (String, Vec<Secret>) {
     let mut shown = Vec::new();
     let mut secrets = Vec::new();
+    let mut before = String::new();
     for segment in path.split('/') {
         let var = flat.var_in(segment);
         let plain = flat.neutral(segment);
-        let suspicious = shape(&decode(&plain)) != Shape::Plain;
+        // `/token/x`, `/key=x` and `;token=x` say that a value follows; a home names its user.
+        let told = |name: &str| is_credential_name(name) || KEY_WORDS.contains(&name);
+        let assigned = plain
+            .split(';')
+            .any(|part| part.split_once('=').is_some_and(|(key, _)| told(key)));
+        let announced = var.is_none() && told(&before) && plain.len() > 3;
+        let user = matches!(before.as_str(), "home" | "Users");
+        plain.clone_into(&mut before);
+        let suspicious = shape(&decode(&plain)) != Shape::Plain || assigned || announced || user;
         let named = var.is_some_and(|var| is_credential_name(&var.name));
         if suspicious || named {
             secrets.push(Secret {
@@ -217,6 +226,9 @@ fn read_path(flat: &Flat, path: &str) -> (String, Vec<Secret>) {
     }
     (shown.join("/"), secrets)
 }
+
+/// Words before a secret in a path.
+const KEY_WORDS: &[&str] = &["key", "pw", "pass", "secret", "token", "apikey", "api-key"];
 
 /// Reads `key=value&...`; gives the keys.
 fn read_query(flat: &Flat, query: &str, secrets: &mut Vec<Secret>) -> Vec<Redacted> {

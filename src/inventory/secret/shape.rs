@@ -38,8 +38,21 @@ fn is_space_or_quote(c: char) -> bool {
     c.is_whitespace() || c == '"' || c == '\'' || c == '`'
 }
 
+/// A key in base64 that has `/` or `+` in it: judged without the signs.
+fn is_base64_key(word: &str) -> bool {
+    let known = word
+        .bytes()
+        .all(|b| b.is_ascii_alphanumeric() || b"/+=".contains(&b));
+    if !known || word.len() < 32 || word.starts_with('/') || !word.contains(['/', '+']) {
+        return false;
+    }
+    let run: String = word.chars().filter(char::is_ascii_alphanumeric).collect();
+    let classes = Classes::of(&run);
+    classes.upper > 2 && classes.lower > 2 && classes.digit > 0 && common_share(&run) < 45
+}
+
 fn shape_of_word(word: &str) -> Shape {
-    if is_token(word) || looks_random(word) {
+    if is_token(word) || looks_random(word) || is_base64_key(word) {
         Shape::Token
     } else if is_uuid(word) || is_long_hex(word) {
         Shape::Opaque
@@ -243,6 +256,7 @@ mod tests {
             "https://user:hunter2@host.example.com/x",
             "Basic ZmFrZTpmYWtl",
             "000000000000000000000000",
+            "wJalrXUtnFEMI/K7MDENG/bPxRfiCYzEXAMPLEKEY",
             "-----BEGIN OPENSSH PRIVATE KEY-----",
             "key=ghp_FAKEfakeFAKEfakeFAKEfakeFAKEfake0000",
         ] {

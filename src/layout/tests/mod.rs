@@ -34,65 +34,21 @@ fn small_fleets_are_clean() {
     }
 }
 
-/// Writes pictures to look at; `cargo test --lib layout::tests::pictures -- --ignored`.
+/// The same graphs as other engines were measured on: none of their boxes overlap here, and the lines cross less.
 #[test]
-#[ignore = "writes pictures for the eye"]
-fn pictures() {
-    use crate::render::{Format, Options, render};
-    use crate::theme::Theme;
-    let to = std::path::Path::new("target/layout-pictures");
-    std::fs::create_dir_all(to).unwrap();
-    let theme = Theme::named("light").unwrap();
-    let mut all = vec![("seed".to_owned(), setup::seed())];
-    for (n, hosts) in [
-        (1, 1),
-        (2, 1),
-        (3, 1),
-        (5, 1),
-        (10, 1),
-        (10, 2),
-        (20, 3),
-        (40, 4),
+fn the_anchor_graphs_cross_less_than_elsewhere() {
+    for (name, arch, folded, crossings, area) in [
+        ("3", anchors::three(), false, 0, 600_000.0),
+        ("10", anchors::many(10, 1), false, 3, 1_200_000.0),
+        ("40", anchors::many(40, 4), false, 118, 3_500_000.0),
+        ("40 folded", anchors::many(40, 4), true, 40, 2_200_000.0),
     ] {
-        all.push((format!("fleet-{n}-{hosts}"), setup::fleet(n, hosts)));
-    }
-    for (name, arch) in all {
-        let start = std::time::Instant::now();
-        let placement = layout(&arch, &LayoutOptions::default());
-        let took = start.elapsed();
-        let figures = invariants::figures(&placement);
-        let wrong = invariants::check(&arch, &placement);
-        std::eprintln!(
-            "{name}: {took:?} {figures:?} {} wrong {:?}",
-            wrong.len(),
-            wrong.first()
-        );
-        let svg = render(&arch, Format::Svg, &Options::new(&theme)).unwrap();
-        std::fs::write(to.join(format!("{name}.svg")), svg.bytes).unwrap();
-        let png = render(&arch, Format::Png, &Options::new(&theme)).unwrap();
-        std::fs::write(to.join(format!("{name}.png")), png.bytes).unwrap();
-    }
-}
-
-/// Prints figures to compare with other engines.
-#[test]
-#[ignore = "prints figures"]
-fn figures_of_the_anchors() {
-    let to = std::path::Path::new("target/layout-anchors");
-    std::fs::create_dir_all(to).unwrap();
-    let theme = crate::theme::Theme::named("light").unwrap();
-    for (name, arch, folded) in [
-        ("3", anchors::three(), false),
-        ("10", anchors::many(10, 1), false),
-        ("40", anchors::many(40, 4), false),
-        ("40-folded", anchors::many(40, 4), true),
-        ("200", anchors::many(200, 6), true),
-    ] {
-        let start = std::time::Instant::now();
         let (figures, placement) = anchors::bare(&arch, folded);
-        std::eprintln!("{name}: {:?} {figures:?}", start.elapsed());
-        let scene = crate::scene::build(&arch, &placement);
-        let svg = crate::render::svg_of(&scene, &crate::render::Options::new(&theme));
-        std::fs::write(to.join(format!("{name}.svg")), svg).unwrap();
+        assert!(figures.crossings <= crossings, "{name}: {figures:?}");
+        assert!(
+            figures.width * figures.height <= area,
+            "{name}: {figures:?}"
+        );
+        assert!(placement.width > 0.0);
     }
 }

@@ -302,19 +302,3 @@ proptest! {
         clean(&plausible(seed), seed)?;
     }
 }
-
-/// The long run, for releases.
-#[test]
-#[ignore = "takes minutes"]
-fn a_thousand_architectures_are_placed_without_a_violation() {
-    let mut bad = Vec::new();
-    for seed in 0..500 {
-        for (name, arch) in [("wild", wild(seed)), ("plausible", plausible(seed))] {
-            if let Err(why) = clean(&arch, seed) {
-                std::eprintln!("{name} {seed}: {why}");
-                bad.push((name, seed));
-            }
-        }
-    }
-    assert!(bad.is_empty(), "{bad:?}");
-}

@@ -51,7 +51,7 @@ fn flags_of_a_container_are_written_and_a_named_volume_is_no_host_file() {
     })]);
     assert_eq!(
         frame_lines(arch.frame("Container (docker) · b")),
-        ["network: none", "./ → /src ro", "~/out → /out rw"]
+        ["network: none", "/src ro ← ./", "/out rw ← ~/out"]
     );
     let arch = project_of([docker("memory", "m", |c| {
         let mut volume = mount("memory", "/data", false);
@@ -61,7 +61,7 @@ fn flags_of_a_container_are_written_and_a_named_volume_is_no_host_file() {
     })]);
     assert_eq!(
         frame_lines(arch.frame("Container (docker) · m")),
-        ["network: shop", "no host files", "volume → /data rw"]
+        ["network: shop", "no host files", "/data rw ← volume"]
     );
 }
 
