@@ -296,7 +296,7 @@ mod unix {
         assert!(met.failed.is_empty());
         assert_eq!(
             met.notes[0].to_string(),
-            "note: .mcp.json: not a regular file, left out"
+            "warning: .mcp.json: not a regular file, left out"
         );
     }
 
@@ -314,7 +314,7 @@ mod unix {
         assert_eq!(loaded.notes.len(), 1);
         assert_eq!(
             loaded.notes[0].to_string(),
-            "note: sub/.mcp.json: this link leads nowhere, left out"
+            "warning: sub/.mcp.json: this link leads nowhere, left out"
         );
     }
 

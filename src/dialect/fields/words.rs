@@ -123,7 +123,10 @@ pub(crate) type Pairs = Vec<(String, Option<String>, Place)>;
 pub(crate) fn pairs(cx: &mut ReadCx<'_>, node: &Node, key: &str, separator: char) -> Pairs {
     let mut found = Pairs::new();
     if node.is_map() {
-        for entry in node.entries() {
+        // Variables and headers have no order: the file's must not show.
+        let mut entries = node.entries();
+        entries.sort_by(|a, b| a.key.cmp(&b.key));
+        for entry in entries {
             let at = cx.at(&entry.value);
             if entry.value.is_null() {
                 found.push((entry.key.clone(), None, at));

@@ -13,9 +13,6 @@ pub(super) fn join(server: &mut ServerEntry) {
         .endpoints
         .sort_by(|a, b| (&a.named_by, &a.endpoint.shown).cmp(&(&b.named_by, &b.endpoint.shown)));
     server.settings.sort();
-    server
-        .marks
-        .sort_by(|a, b| (b.level, &a.text).cmp(&(a.level, &b.text)));
     let set: Vec<_> = server
         .credentials
         .iter()

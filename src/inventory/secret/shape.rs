@@ -48,7 +48,7 @@ fn is_base64_key(word: &str) -> bool {
     }
     let run: String = word.chars().filter(char::is_ascii_alphanumeric).collect();
     let classes = Classes::of(&run);
-    classes.upper > 2 && classes.lower > 2 && classes.digit > 0 && common_share(&run) < 45
+    classes.upper > 2 && classes.lower > 2 && classes.digit > 0 && common_share(&run) < 58
 }
 
 fn shape_of_word(word: &str) -> Shape {
