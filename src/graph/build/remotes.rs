@@ -72,7 +72,10 @@ impl Builder {
         let key = merge_key(endpoint, &here);
         let same = key.as_ref().and_then(|key| self.remotes.get(key)).cloned();
         let id = same.unwrap_or_else(|| {
-            let id = self.ids.make(&["server", &endpoint.host, &endpoint.path]);
+            let port = endpoint.port.map(|p| p.to_string()).unwrap_or_default();
+            let parts = ["server", &endpoint.host, &port, &endpoint.path];
+            let parts: Vec<&str> = parts.into_iter().filter(|p| !p.is_empty()).collect();
+            let id = self.ids.make(&parts);
             let node = remote_box(&id, &here, server, endpoint);
             self.add_behind(node, client);
             self.remotes.extend(key.map(|key| (key, id.clone())));

@@ -76,6 +76,7 @@ pub(super) fn shown(text: &str) -> String {
         Root::Disk => "whole disk".to_owned(),
         Root::System if tail.contains(':') => tail,
         Root::System => format!("/{tail}"),
+        Root::Workspace if tail.starts_with("..") => tail,
         Root::Workspace => format!("./{tail}"),
         Root::Bundle => last,
         Root::Relative => tail,
