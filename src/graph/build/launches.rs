@@ -118,5 +118,6 @@ pub(super) fn process_box(
         node.marks.push(Mark::new(level, text, None));
     }
     words::add_marks(&mut node, &launch.marks);
+    words::add_marks(&mut node, words::archived(row).as_slice());
     node
 }

@@ -137,10 +137,7 @@ fn remote_box(id: &str, here: &str, server: &ServerEntry, endpoint: &Endpoint) -
         let text = short(&format!("? {} (catalogue)", row.name));
         node.lines.push(Line::new(LineRole::Plain, text));
     }
-    if row.is_some_and(|r| r.archived) {
-        let text = "? archived (catalogue)";
-        marks.push(Mark::new(MarkLevel::Warning, text, None));
-    }
+    marks.extend(words::archived(row));
     words::add_marks(&mut node, &marks);
     node
 }

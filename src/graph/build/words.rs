@@ -150,6 +150,12 @@ pub(super) fn start(approval: &Approval, by_repository: bool) -> Option<Line> {
     }
 }
 
+/// Returns the mark of a server that the catalogue knows as archived by its publisher.
+pub(super) fn archived(row: Option<&crate::catalog::Server>) -> Option<Mark> {
+    row.filter(|r| r.archived)
+        .map(|_| Mark::new(MarkLevel::Warning, "? archived (catalogue)", None))
+}
+
 /// Returns the transport part of a remote flow's label.
 pub(super) fn transport(transport: Transport, endpoint: Option<&Endpoint>) -> Vec<LabelPart> {
     let scheme = endpoint.map_or(Scheme::Unknown, |e| e.scheme);

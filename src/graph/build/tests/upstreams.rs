@@ -182,3 +182,12 @@ fn a_placeholder_is_drawn_as_no_address_yet() {
     let api = arch.the(NodeKind::Upstream, "your-host");
     assert_eq!(arch.around(api), "placeholder: no address yet");
 }
+
+#[test]
+fn an_archived_package_is_said_to_be_so_as_the_catalogue_knows() {
+    let arch = project_of([npm("slack", "@modelcontextprotocol/server-slack")]);
+    let marks = &arch.behind("slack").marks;
+    assert!(marks.iter().any(|m| m.text == "? archived (catalogue)"));
+    let arch = project_of([npm("other", "x")]);
+    assert!(arch.behind("other").marks.is_empty());
+}
