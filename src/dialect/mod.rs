@@ -10,6 +10,8 @@ mod read;
 mod signature;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod tests;
 
 pub use known::known_file;
 pub(crate) use model::Dialect;

@@ -138,15 +138,19 @@ impl Overlay {
 /// Turns a TOML error into a message that never repeats a value.
 fn explain(file: &SourceFile, error: &toml::de::Error) -> Diagnostic {
     let message = error.message();
-    let text = if message.starts_with("unknown field") || message.starts_with("missing field") {
-        message.to_owned()
-    } else if let Some(at) = message
-        .rfind("expected ")
-        .filter(|_| message.starts_with("invalid ") || message.starts_with("unknown variant"))
-    {
-        format!("not a value of the overlay format, {}", &message[at..])
-    } else {
-        "not valid TOML here".to_owned()
+    let expected = message.rfind("expected ").map(|at| &message[at..]);
+    // The message of the parser names the key or value that it met: a secret may stand there.
+    let text = match expected {
+        _ if message.starts_with("missing field") => message.to_owned(),
+        Some(expected) if message.starts_with("unknown field") => {
+            format!("unknown key, {expected}")
+        }
+        Some(expected)
+            if message.starts_with("invalid ") || message.starts_with("unknown variant") =>
+        {
+            format!("not a value of the overlay format, {expected}")
+        }
+        _ => "not valid TOML here".to_owned(),
     };
     let diagnostic = Diagnostic::error(text).hint("the overlay format stands in docs/overlay.md");
     match error.span() {
@@ -171,9 +175,11 @@ mod tests {
             error_of("schema = 2")
                 .starts_with("error: mcpdiag.toml:1:10: schema: unknown overlay format")
         );
+        let misspelt = error_of("schema = 1\n[machine]\nsk-CANARY = \"x\"\n");
         assert!(
-            error_of("schema = 1\n[machine]\nnme = \"x\"\n")
-                .contains("mcpdiag.toml:3:1: unknown field `nme`")
+            misspelt.contains("mcpdiag.toml:3:1: unknown key, expected `name`")
+                && !misspelt.contains("CANARY"),
+            "{misspelt}"
         );
         let wrong = error_of("schema = 1\n[machine]\nname = 47110815\n");
         assert!(

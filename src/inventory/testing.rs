@@ -264,7 +264,10 @@ pub(crate) fn endpoint(url: &str) -> Endpoint {
         _ if host.starts_with("${") => {
             EndpointPlace::Variable(host.trim_matches(['$', '{', '}']).into())
         }
-        _ if !host.contains('.') || host.starts_with("10.") || host.ends_with(".local") => {
+        _ if !host.contains('.')
+            || host.starts_with("10.")
+            || host.split('.').next_back() == Some("local") =>
+        {
             EndpointPlace::Private
         }
         _ => EndpointPlace::Public {

@@ -1,13 +1,13 @@
 //! Heights: every box, frame and lane gets its place from top to bottom, callers level with what they call.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::blocks::{Item, Tree};
 use super::measure::{Heading, Sized};
 use super::routes::{Link, Routes, Side, Stop};
 use super::solver::Solver;
 use super::view::View;
-use crate::graph::{FlowKind, NodeKind};
+use crate::graph::FlowKind;
 
 const BOX_GAP: f64 = 12.0;
 const FRAME_GAP: f64 = 14.0;
@@ -198,7 +198,7 @@ pub(super) fn solve(
         }
     }
     rows.solver.settle();
-    level(view, tree, routes, headings, &mut rows, loose, ease);
+    level(tree, routes, headings, &mut rows, loose, ease);
     for b in (1..tree.blocks.len()).rev() {
         // content that moved down takes its frame's upper side along
         let to = rows.solver.latest_by_next(rows.top[b]);
@@ -208,6 +208,14 @@ pub(super) fn solve(
 }
 
 impl Rows {
+    /// The variable of an item's upper side.
+    fn upper(&self, item: Item) -> usize {
+        match item {
+            Item::Node(n) => self.node[n],
+            Item::Block(b) => self.top[b],
+        }
+    }
+
     /// The innermost frame around a stop.
     fn frame(&self, tree: &Tree, routes: &Routes, stop: Stop) -> Option<usize> {
         let block = match stop {
@@ -312,7 +320,6 @@ fn urgency(kind: FlowKind, link: &Link) -> u32 {
 
 /// Ties links to straight runs where that costs little, the most important first; then eases the rest.
 fn level(
-    view: &View,
     tree: &Tree,
     routes: &Routes,
     headings: &[Heading],
@@ -384,25 +391,45 @@ fn level(
             open.push(link);
         }
     }
-    for link in open {
-        let (a, da) = rows.var(routes, link.a);
-        let (b, db) = rows.var(routes, link.b);
-        let gap = rows.solver.get(a) + da - rows.solver.get(b) - db;
-        let user = |stop: Stop| match stop {
-            Stop::Port(p) => {
-                matches!(
-                    view.nodes[routes.ports[p].node].kind,
-                    NodeKind::User | NodeKind::Upstream | NodeKind::AuthorizationServer
-                )
+    settle_outer(tree, routes, rows, &open);
+}
+
+/// Moves the outermost boxes and frames down towards what calls them, as far as that costs nothing.
+fn settle_outer(tree: &Tree, routes: &Routes, rows: &mut Rows, open: &[&Link]) {
+    let watch = rows.bottom[0];
+    let outer = |stop: Stop| match stop {
+        Stop::Port(p) => {
+            let node = routes.ports[p].node;
+            match tree.way_up(tree.node_at[node]).as_slice() {
+                [.., (inner, _), _] => Some(Item::Block(*inner)),
+                _ => Some(Item::Node(node)),
             }
-            Stop::Lane(_) => true,
+        }
+        Stop::Lane(_) => None,
+    };
+    let mut wishes: BTreeMap<Item, Vec<f64>> = BTreeMap::new();
+    for link in open.iter().filter(|l| l.strip.0 == 0) {
+        let gap = rows.stop(routes, link.a) - rows.stop(routes, link.b);
+        for (stop, gap) in [(link.b, gap), (link.a, -gap)] {
+            if let Some(item) = outer(stop) {
+                wishes.entry(item).or_default().push(gap);
+            }
+        }
+    }
+    let mut order: Vec<(f64, Item)> = wishes
+        .keys()
+        .map(|&item| (rows.solver.get(rows.upper(item)), item))
+        .collect();
+    // lower ones first: they make room
+    order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    for (at, item) in order {
+        let Some(gaps) = wishes.get_mut(&item) else {
+            continue;
         };
-        if gap > 0.0 && user(link.b) {
-            let to = rows.solver.get(b) + gap;
-            rows.solver.ease(b, to, watch);
-        } else if gap < 0.0 && user(link.a) {
-            let to = rows.solver.get(a) - gap;
-            rows.solver.ease(a, to, watch);
+        gaps.sort_by(f64::total_cmp);
+        let wish = gaps[gaps.len() / 2];
+        if wish > 0.0 {
+            rows.solver.ease(rows.upper(item), at + wish, watch);
         }
     }
 }

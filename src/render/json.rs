@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Options;
 use crate::diagnostic::{Diagnostic, Place};
-use crate::graph::{Architecture, Boundary, Evidence, Flow, Mark, MarkLevel, Node};
+use crate::graph::{Architecture, Boundary, Evidence, Flow, FlowKind, Mark, MarkLevel, Node};
 
 /// Version of the shape; fields may be added under the same number.
 const SCHEMA: u32 = 1;
@@ -43,8 +43,10 @@ struct BoundaryOut<'a> {
     lines: Vec<&'a str>,
     footer: Option<&'a str>,
     gaps: &'a [String],
+    marks: Vec<MarkOut<'a>>,
     evidence: &'static str,
     source: Option<&'a Place>,
+    disabled: bool,
 }
 
 #[derive(Serialize)]
@@ -140,19 +142,15 @@ pub(super) fn render(arch: &Architecture, _options: &Options<'_>) -> Result<Vec<
 }
 
 fn sources(arch: &Architecture) -> Vec<SourceOut<'_>> {
-    let out = |s: &'_ crate::inventory::SourceReport| (s.client, s.status.word());
     arch.sources
         .iter()
-        .map(|s| {
-            let (client, status) = out(s);
-            SourceOut {
-                path: &s.path,
-                client,
-                status,
-                servers: s.servers,
-                also_read_by: &s.also_read_by,
-                notes: &s.notes,
-            }
+        .map(|s| SourceOut {
+            path: &s.path,
+            client: s.client,
+            status: s.status.word(),
+            servers: s.servers,
+            also_read_by: &s.also_read_by,
+            notes: &s.notes,
         })
         .collect()
 }
@@ -166,8 +164,10 @@ fn boundary(b: &Boundary) -> BoundaryOut<'_> {
         lines: b.lines.iter().map(|l| l.text.as_str()).collect(),
         footer: b.footer.as_deref(),
         gaps: &b.gaps,
+        marks: b.marks.iter().map(mark).collect(),
         evidence: Evidence::word(b.evidence),
         source: b.source.as_ref(),
+        disabled: b.off,
     }
 }
 
@@ -207,7 +207,7 @@ fn flow<'a>(arch: &'a Architecture, f: &'a Flow) -> FlowOut<'a> {
         kind: f.kind.word(),
         from: &f.from,
         to: &f.to,
-        label: f.text(),
+        label: label(f),
         evidence: f.evidence.word(),
         crosses: arch.crosses(f),
         credentials: &f.credentials,
@@ -215,6 +215,15 @@ fn flow<'a>(arch: &'a Architecture, f: &'a Flow) -> FlowOut<'a> {
         alarm: f.alarms(),
         disabled: f.off,
         source: f.source.as_ref(),
+    }
+}
+
+/// Returns the words of a flow; a tool call, which has none in the picture, names its tools.
+fn label(f: &Flow) -> String {
+    if f.kind == FlowKind::ToolCall {
+        f.tools.join(", ")
+    } else {
+        f.text()
     }
 }
 
@@ -234,3 +243,6 @@ fn credentials(arch: &Architecture) -> Vec<CredentialOut<'_>> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -171,7 +171,8 @@ pub(super) fn node_role(arch: &Architecture, node: &Node) -> Role {
     }
 }
 
-fn is_remote(arch: &Architecture, node: &Node) -> bool {
+/// Says whether a node stands in a provider's domain or in a private network.
+pub(super) fn is_remote(arch: &Architecture, node: &Node) -> bool {
     arch.ancestry(node.boundary.as_deref())
         .iter()
         .filter_map(|id| arch.boundary(id))
@@ -216,7 +217,7 @@ const ROLES: &[(Role, &str)] = &[
     (Role::Call, "client, one per server; tool calls"),
     (Role::Local, "local process; stdin / stdout"),
     (Role::Remote, "crosses the network"),
-    (Role::OAuth, "dashed: the way to a token"),
+    (Role::OAuth, "the way to a token"),
     (Role::Upstream, "what a server calls or uses"),
     (Role::Alarm, "alarm"),
     (Role::Off, "off: disabled, shadowed or blocked"),
@@ -228,7 +229,10 @@ const FRAMES: &[(Role, &str)] = &[
     (Role::Host, "host: one running product"),
     (Role::Isolation, "container, VM, sandbox or other user"),
     (Role::PrivateNetwork, "private network"),
-    (Role::Provider, "domain, not an operator; unverified"),
+    (
+        Role::Provider,
+        "a domain; its operator only where it says so",
+    ),
 ];
 
 const TAGS: &[(&str, &str)] = &[
@@ -296,26 +300,10 @@ pub(super) fn legend(arch: &Architecture) -> Legend {
     }
 }
 
-/// Returns the overlay's line, where one was applied.
-pub(super) fn overlay(arch: &Architecture) -> Option<String> {
-    let report = &arch.overlay;
-    report.applied.then(|| match report.hidden {
-        0 => "an overlay was applied; it hid nothing".to_owned(),
-        1 => "an overlay was applied; it hid 1 node".to_owned(),
-        n => format!("an overlay was applied; it hid {n} nodes"),
-    })
-}
-
 /// Returns the lines of what was not seen and other remarks on the whole picture.
 pub(super) fn remarks(arch: &Architecture) -> Vec<String> {
-    let mut lines: Vec<String> = arch
-        .coverage
-        .iter()
-        .chain(&arch.notes)
-        .map(|line| words::short(line, 240))
-        .collect();
-    lines.extend(overlay(arch));
-    lines
+    let lines = arch.coverage.iter().chain(&arch.notes);
+    lines.map(|line| words::short(line, 240)).collect()
 }
 
 /// Describes the architecture in a few sentences, for readers who cannot see the picture.

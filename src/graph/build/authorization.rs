@@ -77,7 +77,10 @@ impl Builder {
     }
 
     fn authorization_node(&mut self, label: &str, boundary: &str, evidence: Evidence) -> String {
-        let (id, new) = self.ids.once(&["authorization-server", label, boundary]);
+        let prefix = "authorization-server";
+        let (id, new) = self
+            .ids
+            .once_as(&[prefix, label, boundary], &[prefix, label]);
         if new || self.arch.node(&id).is_none() {
             let kind = NodeKind::AuthorizationServer;
             let mut node = Node::new(&id, kind, label, Some(boundary), evidence);

@@ -66,14 +66,8 @@ impl Builder {
         flow.label.extend(words::presented(&presented));
         self.connect(flow, server);
         if !matches!(server.state, State::Disabled(_)) {
-            self.add_authorization(
-                stand,
-                server,
-                bridge_id,
-                &id,
-                endpoint,
-                presented.is_empty(),
-            );
+            let open = !super::credentials::any_static(&presented);
+            self.add_authorization(stand, server, bridge_id, &id, endpoint, open);
         }
         let token = bridge.holds_tokens && presented.is_empty();
         let destination = [(id, Evidence::Declared)];

@@ -117,12 +117,12 @@ pub(super) fn owner(client: &str) -> &str {
 
 /// Returns the tools that may be named: never a whole list.
 fn tools(server: &ServerEntry) -> Vec<String> {
-    let named = match &server.approval.rule {
+    let known = match &server.approval.rule {
         Rule::Auto(tools) => tools.iter().chain(&server.tools),
         _ => [].iter().chain(&server.tools),
     };
     let mut names: Vec<String> = Vec::new();
-    for name in named.map(ToString::to_string) {
+    for name in known.map(ToString::to_string) {
         if names.len() < TOOLS && !names.contains(&name) {
             names.push(name);
         }

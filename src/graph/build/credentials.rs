@@ -48,6 +48,11 @@ impl Builder {
                     (Vec::new(), Evidence::Declared)
                 };
             let sent: Vec<&str> = sent.iter().map(String::as_str).collect();
+            let evidence = if sent.is_empty() {
+                Evidence::Declared
+            } else {
+                evidence
+            };
             self.record(credential, &[holder], &sent, evidence);
         }
     }
@@ -119,7 +124,6 @@ impl Builder {
             // The default text stands in the file whatever the variable holds.
             let mut default = credential.clone();
             default.form = Form::Literal;
-            default.name = Redacted::trusted(format!("{} (default)", credential.name));
             self.keep(&default, stored_at(&default), holders, sent_to, evidence);
         }
     }
@@ -153,6 +157,11 @@ impl Builder {
 /// Says whether a credential is presented to the server itself, rather than to an authorization server or a database.
 pub(super) fn goes_to_server(credential: &Credential) -> bool {
     !matches!(credential.carrier, Carrier::Dsn | Carrier::Host) && !is_client_secret(credential)
+}
+
+/// Says whether a credential stands ready, so that nobody has to issue a token first.
+pub(super) fn any_static(presented: &[&Credential]) -> bool {
+    presented.iter().any(|c| c.form != Form::Oauth)
 }
 
 /// A client secret is for the authorization server alone.

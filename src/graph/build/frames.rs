@@ -167,7 +167,9 @@ impl Builder {
 
     /// Returns the asset that stands for the home directory of a frame's OS user.
     pub(super) fn home(&mut self, user: &str) -> String {
-        let (id, new) = self.ids.once(&["asset", "home", user]);
+        let (id, new) = self
+            .ids
+            .once_as(&["asset", "home", user], &["asset", "home"]);
         if new {
             let kind = NodeKind::Asset;
             let mut node = Node::new(&id, kind, "home directory", Some(user), Evidence::Assumed);

@@ -6,6 +6,11 @@ use super::words;
 use crate::graph::{Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Lock, Node, NodeKind};
 use crate::inventory::{Approval, Approver, Host, HostKind, Rule, SetBy, State};
 
+/// On a gate that lets everything through.
+pub(super) const OPEN: &str = "open: nobody is asked";
+/// On a gate that lets everything through unless somebody changed it.
+pub(super) const OPEN_BY_DEFAULT: &str = "? open: nobody is asked (product default)";
+
 impl Builder {
     /// Adds the gate, and the person who approves where one is asked.
     pub(super) fn add_gate(&mut self, host: &Host, nodes: &mut HostNodes) {
@@ -20,8 +25,13 @@ impl Builder {
             gate.lines = words::approval(rule);
         }
         let asked = asked(host);
-        if asked == Asked::Nobody {
-            let line = Line::new(LineRole::Approval(Lock::Open), "open: nobody is asked");
+        if let Asked::Nobody(evidence) = asked {
+            let words = if evidence.is_guess() {
+                OPEN_BY_DEFAULT
+            } else {
+                OPEN
+            };
+            let line = Line::new(LineRole::Approval(Lock::Open), words);
             gate.lines.push(line);
         }
         self.arch.add_node(gate);
@@ -47,12 +57,12 @@ enum Asked {
     /// Something else than a person; the lines of the gate say what.
     Other,
     /// Nobody: the gate is open.
-    Nobody,
+    Nobody(Evidence),
 }
 
 fn asked(host: &Host) -> Asked {
     if host.kind == HostKind::CloudAgent {
-        return Asked::Nobody;
+        return Asked::Nobody(Evidence::Declared);
     }
     let declared = host.facts.gate.as_ref();
     let of_servers = host
@@ -73,7 +83,12 @@ fn asked(host: &Host) -> Asked {
         .filter(|a| a.rule != Rule::Blocked)
         .collect();
     if !live.is_empty() && live.iter().all(open) {
-        return Asked::Nobody;
+        let by_default = live.iter().any(|a| a.rule == Rule::AllowsByDefault);
+        return Asked::Nobody(if by_default {
+            Evidence::Assumed
+        } else {
+            Evidence::Declared
+        });
     }
     let reviewed = |a: &Approval| a.approver == Approver::ModelReviewer;
     if live.iter().any(|a| reviewed(a)) && live.iter().all(|a| open(a) || reviewed(a)) {

@@ -2,11 +2,13 @@
 
 use super::Builder;
 use super::frames::Ground;
-use super::words::short;
+use super::words::{self, short};
 use crate::graph::{
     Boundary, BoundaryKind, Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Node, NodeKind,
 };
-use crate::inventory::{Form, Helper, Host, HostKind, MarkLevel, RunsOn, Scope};
+use crate::inventory::{
+    Form, Helper, Host, HostKind, MarkLevel, RunsOn, Scope, ServerEntry, StartApproval,
+};
 
 /// The ids of one host's nodes while its servers are added.
 pub(super) struct HostNodes {
@@ -83,6 +85,12 @@ impl Builder {
         if let ([scope], false) = (scopes, host.kind == HostKind::Hub) {
             let text = format!("scope: {}", scope.word());
             frame.lines.push(Line::new(LineRole::Plain, text));
+        }
+        let asked = |s: &ServerEntry| s.approval.start == StartApproval::AskedByDefault;
+        if host.servers.iter().any(asked) {
+            frame
+                .lines
+                .push(Line::new(LineRole::Plain, words::START_ASKED));
         }
         for mark in &host.facts.marks {
             let role = match mark.level {

@@ -28,11 +28,16 @@ impl Ids {
     ///
     /// The parts are compared as they are: `a-b.example` and `a.b-example` share letters, not an id.
     pub(super) fn once(&mut self, parts: &[&str]) -> (String, bool) {
+        self.once_as(parts, parts)
+    }
+
+    /// Does so under a name of its own: where a thing stands tells it from others, and makes its id no longer.
+    pub(super) fn once_as(&mut self, parts: &[&str], name: &[&str]) -> (String, bool) {
         let key = parts.join("\u{1f}");
         if let Some(id) = self.once.get(&key) {
             return (id.clone(), false);
         }
-        let id = self.make(parts);
+        let id = self.make(name);
         self.once.insert(key, id.clone());
         (id, true)
     }

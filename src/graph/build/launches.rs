@@ -8,7 +8,7 @@ use super::isolation::Stand;
 use super::words::{self, short};
 use crate::catalog::{self, Server as Row};
 use crate::graph::{Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Node, NodeKind};
-use crate::inventory::launch::{Hop, Launch, ReachKind};
+use crate::inventory::launch::{Launch, ReachKind};
 use crate::inventory::{Mark, MarkLevel, ServerEntry, State};
 
 impl Builder {
@@ -100,10 +100,6 @@ pub(super) fn process_box(
     let mut node = Node::new(id, kind, label, Some(&stand.boundary), Evidence::Declared);
     node.source = Some(server.source.clone());
     node.lines.push(Line::new(LineRole::Plain, second));
-    if launch.hops.iter().any(|h| matches!(h, Hop::ShellString(_))) {
-        let line = "started by a shell string";
-        node.lines.push(Line::new(LineRole::Plain, line));
-    }
     let told: Vec<&str> = launch
         .reach
         .iter()
@@ -122,14 +118,5 @@ pub(super) fn process_box(
         node.marks.push(Mark::new(level, text, None));
     }
     words::add_marks(&mut node, &launch.marks);
-    words::add_marks(&mut node, &archived(row));
     node
-}
-
-/// Says that the catalogue knows a server as archived.
-pub(super) fn archived(row: Option<&Row>) -> Vec<Mark> {
-    row.filter(|r| r.archived)
-        .map(|_| Mark::new(MarkLevel::Warning, "? archived (catalogue)", None))
-        .into_iter()
-        .collect()
 }

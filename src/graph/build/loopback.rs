@@ -8,7 +8,7 @@ use crate::inventory::{Endpoint, EndpointPlace, Scheme};
 pub(super) struct Port {
     /// Boundary in which the address stands.
     frame: String,
-    port: u16,
+    number: u16,
     node: String,
 }
 
@@ -24,16 +24,28 @@ impl Builder {
     pub(super) fn starts_port(&mut self, frame: &str, port: Option<u16>, node: &str) {
         if let Some(port) = port {
             let (frame, node) = (frame.to_owned(), node.to_owned());
-            self.ports.started.push(Port { frame, port, node });
+            self.ports.started.push(Port {
+                frame,
+                number: port,
+                node,
+            });
         }
     }
 
     /// Remembers that a node stands for whatever listens at a loopback address.
     pub(super) fn asks_port(&mut self, frame: &str, endpoint: &Endpoint, node: &str) {
-        let port = port_of(endpoint).filter(|_| endpoint.place == EndpointPlace::Loopback);
+        let here = matches!(
+            endpoint.place,
+            EndpointPlace::Loopback | EndpointPlace::ContainerHost
+        );
+        let port = port_of(endpoint).filter(|_| here);
         if let Some(port) = port {
             let (frame, node) = (frame.to_owned(), node.to_owned());
-            self.ports.asked.push(Port { frame, port, node });
+            self.ports.asked.push(Port {
+                frame,
+                number: port,
+                node,
+            });
         }
     }
 
@@ -44,7 +56,7 @@ impl Builder {
             let mut starters: Vec<&str> = ports
                 .started
                 .iter()
-                .filter(|p| p.frame == asked.frame && p.port == asked.port)
+                .filter(|p| p.frame == asked.frame && p.number == asked.number)
                 .map(|p| p.node.as_str())
                 .collect();
             starters.dedup();

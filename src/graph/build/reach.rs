@@ -42,7 +42,10 @@ impl Builder {
     }
 
     fn join_docker_socket(&mut self, stand: &Stand, id: &str) {
-        let (socket, new) = self.ids.once(&["asset", "docker-socket", &stand.machine]);
+        let (socket, new) = self.ids.once_as(
+            &["asset", "docker-socket", &stand.machine],
+            &["asset", "docker-socket"],
+        );
         if new {
             let kind = NodeKind::Asset;
             let machine = Some(stand.machine.as_str());
@@ -57,7 +60,9 @@ impl Builder {
     }
 
     fn asset(&mut self, stand: &Stand, label: &str, line: &str) -> String {
-        let (id, new) = self.ids.once(&["asset", "file", &stand.user, label]);
+        let (id, new) = self
+            .ids
+            .once_as(&["asset", "file", &stand.user, label], &["asset", label]);
         if new {
             let kind = NodeKind::Asset;
             let user = Some(stand.user.as_str());

@@ -3,7 +3,6 @@
 use super::Builder;
 use super::frames::Ground;
 use super::isolation::Stand;
-use super::launches::archived;
 use super::loopback::port_of;
 use super::words::{self, short};
 use crate::catalog;
@@ -11,8 +10,7 @@ use crate::graph::{
     Evidence, Flow, FlowKind, LabelPart, LabelRole, Line, LineRole, Node, NodeKind,
 };
 use crate::inventory::{
-    Credential, Endpoint, EndpointPlace, Form, Mark, MarkLevel, Redacted, ServerEntry, State,
-    Transport,
+    Credential, Endpoint, EndpointPlace, Mark, MarkLevel, Redacted, ServerEntry, State, Transport,
 };
 
 /// On the line of a remote server whose entry names no credential.
@@ -51,8 +49,8 @@ impl Builder {
         flow.label.extend(words::presented(&presented));
         self.connect(flow, server);
         if !matches!(server.state, State::Disabled(_)) {
-            let unknown = presented.iter().all(|c| c.form == Form::Oauth);
-            self.add_authorization(&stand, server, client, &id, endpoint, unknown);
+            let open = !super::credentials::any_static(&presented);
+            self.add_authorization(&stand, server, client, &id, endpoint, open);
         }
         let destination = [(id, Evidence::Declared)];
         self.record_credentials(server, client, client, &destination);
@@ -136,7 +134,10 @@ fn remote_box(id: &str, here: &str, server: &ServerEntry, endpoint: &Endpoint) -
         let text = short(&format!("? {} (catalogue)", row.name));
         node.lines.push(Line::new(LineRole::Plain, text));
     }
-    marks.extend(archived(row));
+    if row.is_some_and(|r| r.archived) {
+        let text = "? archived (catalogue)";
+        marks.push(Mark::new(MarkLevel::Warning, text, None));
+    }
     words::add_marks(&mut node, &marks);
     node
 }

@@ -29,19 +29,12 @@ impl Builder {
         };
         for upstream in &row.upstream {
             let node = self.known_api(row, upstream, None);
-            let names: Vec<String> = server
-                .credentials
-                .iter()
-                .filter(|c| names_credential(row, c))
-                .map(carried)
-                .collect();
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let own = |c: &&Credential| names_credential(row, c);
+            let own: Vec<&Credential> = server.credentials.iter().filter(own).collect();
             let flow = Flow::new(FlowKind::Upstream, id, &node, Evidence::Inferred);
-            let flow = if names.is_empty() {
-                flow.with(LabelRole::Plain, "? calls")
-            } else {
-                let text = format!("? uses {}", words::shorten(&names));
-                flow.with(LabelRole::Credential, text)
+            let flow = match uses(&own) {
+                Some(uses) => flow.with(LabelRole::Credential, format!("? {uses}")),
+                None => flow.with(LabelRole::Plain, "? calls"),
             };
             self.arch.add_flow(flow);
             nodes.push((node, Evidence::Inferred));
@@ -78,7 +71,9 @@ impl Builder {
                 "API named in the configuration",
             )
         };
-        let (node, new) = self.ids.once(&[prefix, &label, &boundary]);
+        let (node, new) = self
+            .ids
+            .once_as(&[prefix, &label, &boundary], &[prefix, &label]);
         if new {
             let mut made = Node::new(&node, kind, label, Some(&boundary), Evidence::Declared);
             made.source.clone_from(&used.source);
@@ -104,23 +99,13 @@ impl Builder {
         let to_here = |c: &&Credential| {
             matches!(c.carrier, Carrier::Env | Carrier::Argument) && c.destination.is_none()
         };
-        let names = |pick: &dyn Fn(&&Credential) -> bool| -> Vec<String> {
-            server
-                .credentials
-                .iter()
-                .filter(pick)
-                .map(carried)
-                .collect()
+        let pick = |pick: &dyn Fn(&&Credential) -> bool| -> Vec<&Credential> {
+            server.credentials.iter().filter(pick).collect()
         };
-        let (sure, maybe) = (names(&own), names(&to_here));
-        if !sure.is_empty() {
-            let sure: Vec<&str> = sure.iter().map(String::as_str).collect();
-            let text = format!("uses {}", words::shorten(&sure));
-            flow = flow.with(LabelRole::Credential, text);
-        } else if !maybe.is_empty() && !used.database {
-            let maybe: Vec<&str> = maybe.iter().map(String::as_str).collect();
-            let text = format!("? uses {}", words::shorten(&maybe));
-            flow = flow.with(LabelRole::Credential, text);
+        if let Some(uses) = uses(&pick(&own)) {
+            flow = flow.with(LabelRole::Credential, uses);
+        } else if let Some(uses) = uses(&pick(&to_here)).filter(|_| !used.database) {
+            flow = flow.with(LabelRole::Credential, format!("? {uses}"));
         }
         if endpoint.scheme.is_plain() && words::leaves_machine(endpoint) {
             flow = flow.with(LabelRole::Alarm, "no TLS");
@@ -178,7 +163,9 @@ impl Builder {
             (None, None, None) => (api.name.as_str(), None),
         };
         let key = boundary.as_deref().unwrap_or_default();
-        let (id, new) = self.ids.once(&["upstream", what, key]);
+        let (id, new) = self
+            .ids
+            .once_as(&["upstream", what, key], &["upstream", what]);
         if new {
             let kind = NodeKind::Upstream;
             let boundary = boundary.as_deref();
@@ -210,13 +197,17 @@ pub(super) fn names_credential(row: &Row, credential: &Credential) -> bool {
         .any(|name| name.eq_ignore_ascii_case(&credential.name))
 }
 
-fn carried(credential: &Credential) -> String {
-    let name = &credential.name;
-    match credential.carrier {
-        Carrier::Env => format!("{name} (env)"),
-        Carrier::Argument => format!("{name} (argument)"),
-        _ => name.to_string(),
-    }
+/// Returns `uses A, B (env)`; nothing where there is no credential.
+fn uses(credentials: &[&Credential]) -> Option<String> {
+    let (first, _) = credentials.split_first()?;
+    let names: Vec<&str> = credentials.iter().map(|c| c.name.as_str()).collect();
+    let same = credentials.iter().all(|c| c.carrier == first.carrier);
+    let carrier = match first.carrier {
+        Carrier::Env if same => " (env)",
+        Carrier::Argument if same => " (argument)",
+        _ => "",
+    };
+    Some(format!("uses {}{carrier}", words::shorten(&names)))
 }
 
 /// Returns host and port; the usual port of a scheme is not written, so that it makes no second address.

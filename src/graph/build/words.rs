@@ -132,13 +132,13 @@ fn lock(rule: &Rule) -> Lock {
     }
 }
 
-/// Returns the line about the start of a server; `by_repository`: the file that configures it is anyone's who can push.
+/// Says once per host that its product asks before a server first starts.
+pub(super) const START_ASKED: &str = "server start: asked once? (product default)";
+
+/// Returns the line about the start of a server where it differs from what the host says of all;
+/// `by_repository`: the file that configures it is anyone's who can push.
 pub(super) fn start(approval: &Approval, by_repository: bool) -> Option<Line> {
     match approval.start {
-        StartApproval::AskedByDefault => Some(Line::new(
-            LineRole::Plain,
-            "start: asked once? (product default)",
-        )),
         StartApproval::PreApproved(by) => Some(Line::new(
             LineRole::Warning,
             format!("start: approved beforehand by {}", by.word()),
@@ -146,7 +146,7 @@ pub(super) fn start(approval: &Approval, by_repository: bool) -> Option<Line> {
         StartApproval::NotAsked if by_repository => {
             Some(Line::new(LineRole::Warning, "start: not asked"))
         }
-        StartApproval::NotAsked | StartApproval::Unknown => None,
+        StartApproval::AskedByDefault | StartApproval::NotAsked | StartApproval::Unknown => None,
     }
 }
 

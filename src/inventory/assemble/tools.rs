@@ -42,17 +42,14 @@ pub(super) fn apply_policies(server: &mut ServerEntry, policies: &[ToolPolicy]) 
     if let Some(policy) = whole(Effect::Allow) {
         set(approval, Rule::AutoAll, Approver::Nobody, policy);
     }
-    if approval.rule == Rule::AutoAll {
+    if matches!(approval.rule, Rule::AutoAll | Rule::AllowsByDefault) {
+        // Allowing one tool changes nothing where all are allowed.
         let caveat = match excepted.len() {
             0 => return,
             1 => "except 1 tool, asked or denied".to_owned(),
             n => format!("except {n} tools, asked or denied"),
         };
         approval.caveat = Some(caveat);
-        return;
-    }
-    if approval.rule == Rule::AllowsByDefault && excepted.is_empty() {
-        // A rule that allows one tool adds nothing where all are allowed by default.
         return;
     }
     let before: Vec<Redacted> = match &approval.rule {
@@ -65,7 +62,6 @@ pub(super) fn apply_policies(server: &mut ServerEntry, policies: &[ToolPolicy]) 
     }
     tools.retain(|tool| !excepted.contains(tool));
     if tools == before {
-        ask_by_rule(approval, &mine);
         return;
     }
     let decides = |p: &&&ToolPolicy| match &p.tool {
@@ -80,15 +76,6 @@ pub(super) fn apply_policies(server: &mut ServerEntry, policies: &[ToolPolicy]) 
         set(approval, Rule::Asks, Approver::Person, policy);
     } else {
         set(approval, Rule::Auto(tools), Approver::Person, policy);
-    }
-}
-
-/// A rule that asks for one tool says that this server asks, where nothing else was said.
-fn ask_by_rule(approval: &mut Approval, mine: &[&ToolPolicy]) {
-    let ask = mine.iter().find(|p| p.effect == Effect::Ask);
-    if let (Some(policy), Rule::AllowsByDefault) = (ask, &approval.rule) {
-        approval.caveat = Some("some tools ask".to_owned());
-        approval.source = Some(policy.source.clone());
     }
 }
 

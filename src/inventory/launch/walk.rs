@@ -217,10 +217,9 @@ impl Walk<'_, '_> {
 
     /// Looks the program up in the catalogue.
     pub(super) fn know(&mut self, ecosystem: &str, name: &str) {
-        let Some(row) = catalog::by_package(ecosystem, name) else {
-            return;
-        };
-        self.launch.catalog = Some(row.id.as_str());
+        if let Some(row) = catalog::by_package(ecosystem, name) {
+            self.launch.catalog = Some(row.id.as_str());
+        }
     }
 
     /// Adds a step that only passes words on.

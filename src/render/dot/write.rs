@@ -9,7 +9,7 @@ use crate::theme::{Colour, Look, Role, Theme};
 
 const FONT: &str = "\"Helvetica,Arial,sans-serif\"";
 /// Characters in a line of a box.
-const BOX: usize = 34;
+const BOX: usize = 36;
 /// Characters in a line of a flow's label.
 const LABEL: usize = 28;
 /// Characters in a line of a frame's text.
@@ -219,7 +219,10 @@ impl Writer<'_> {
         let note = self.theme.look(Role::Note).clone();
         let mut entries: Vec<(String, String)> = Vec::new();
         for (role, meaning) in &legend.roles {
-            entries.push(((*meaning).to_owned(), self.boxed(*role)));
+            // The border shows how the lines of this role look.
+            let dashes = style("filled", self.theme.look(*role));
+            let look = format!("{}, style={dashes}", self.boxed(*role));
+            entries.push(((*meaning).to_owned(), look));
         }
         for (role, meaning) in &legend.frames {
             let look = self.theme.look(*role);

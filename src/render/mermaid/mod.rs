@@ -31,7 +31,7 @@ pub(super) fn render(arch: &Architecture, options: &Options<'_>) -> Result<Rende
             let last = level == Level::ALL[Level::ALL.len() - 1];
             if fits(&text, edges) || last {
                 notes.push(
-                    Diagnostic::note(format!(
+                    Diagnostic::warning(format!(
                         "the Mermaid text would have {} characters and {} edges, GitHub draws at most {MOST_CHARACTERS} and {MOST_EDGES}: {}",
                         wanted.0,
                         wanted.1,

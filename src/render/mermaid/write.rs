@@ -11,7 +11,7 @@ use crate::theme::{Colour, Role, Theme};
 /// Sizes that every version of Mermaid takes: lines are broken here, not there; no colours, sites choose theirs.
 const SIZES: &str = r#"%%{init: {"flowchart": {"wrappingWidth": 420, "nodeSpacing": 26, "rankSpacing": 34, "padding": 10}}}%%"#;
 /// Characters in a line of a box.
-const BOX: usize = 30;
+const BOX: usize = 36;
 /// Characters in a line of a flow's label.
 const LABEL: usize = 26;
 /// Characters in a line of a note or of a frame's text.
@@ -63,7 +63,7 @@ struct Writer<'a> {
     out: String,
     /// Roles of boxes.
     used: BTreeSet<Role>,
-    /// Frames with a text of their own, and its id.
+    /// Innermost frames with a text of their own, and its id.
     texts: Vec<(&'a str, String)>,
     edges: usize,
 }
@@ -109,7 +109,9 @@ impl<'a> Writer<'a> {
                     depth + 1,
                     &format!("{note}[\"{}\"]:::c_text", lines(&wrapped)),
                 );
-                self.texts.push((&boundary.id, note));
+                if inner.frames.is_empty() {
+                    self.texts.push((&boundary.id, note));
+                }
             }
             self.line(depth, "end");
         }
@@ -135,10 +137,17 @@ impl<'a> Writer<'a> {
         let links = outline::links(self.arch);
         for link in &links {
             let (from, to) = (self.ids.of("n_", link.from), self.ids.of("n_", link.to));
-            let arrow = if link.flow.kind == FlowKind::Oauth {
-                "-.->"
-            } else {
-                "-->"
+            // A longer line puts what is remote right of what is local, so that it meets no frame on its way.
+            let remote = |id: &str| {
+                let node = self.arch.node(id);
+                node.is_some_and(|node| outline::is_remote(self.arch, node))
+            };
+            let far = remote(link.to) && !remote(link.from);
+            let arrow = match (link.flow.kind == FlowKind::Oauth, far) {
+                (true, true) => "-..->",
+                (true, false) => "-.->",
+                (false, true) => "--->",
+                (false, false) => "-->",
             };
             let text = words::wrap(&words::parts(link.flow).join(" · "), LABEL);
             let text = if text.is_empty() {
@@ -207,7 +216,8 @@ impl<'a> Writer<'a> {
         self.line(3, "direction TB");
         for (role, meaning) in &legend.roles {
             let id = format!("l_{}", role.word().replace('-', "_"));
-            let text = lines(&words::wrap(meaning, BOX));
+            let dashed = if *role == Role::OAuth { "dashed: " } else { "" };
+            let text = lines(&words::wrap(&format!("{dashed}{meaning}"), BOX));
             self.line(3, &format!("{id}[\"{text}\"]:::{}", class(*role)));
             self.used.insert(*role);
         }

@@ -175,8 +175,6 @@ pub(in crate::render) fn office() -> Architecture {
     for made in a.flows_mut().filter(|f| f.to == old || f.from == old) {
         made.off = true;
     }
-    a.overlay.applied = true;
-    a.overlay.hidden = 2;
     notes(a);
     arch
 }

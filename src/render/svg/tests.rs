@@ -237,7 +237,7 @@ fn the_text_alternative_says_what_the_picture_says() {
     };
     assert_eq!(
         title("server-1"),
-        "server: filesystem; npm · server-filesystem · unpinned; told to use ~/src (declared in .mcp.json:3:5)."
+        "server: filesystem; npm · server-filesystem · unpinned; told to use ~/src (declared in .mcp.json:3)."
     );
     assert_eq!(
         title("http--client-3--server-3"),

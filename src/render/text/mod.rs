@@ -70,7 +70,7 @@ fn legend(arch: &Architecture) -> Vec<String> {
         .iter()
         .any(|b| b.kind == BoundaryKind::Provider)
     {
-        texts.push("provider: a domain, not an operator; unverified".to_owned());
+        texts.push("provider: a domain, its operator only where it says so".to_owned());
     }
     texts.push("──▶ flow".to_owned());
     if arch.flows().iter().any(|f| f.kind == FlowKind::Oauth) {
@@ -293,7 +293,12 @@ fn heading(node: &Node) -> String {
     if node.off.is_some() {
         text.push_str(" (off)");
     }
-    if let Some(place) = &node.source {
+    // What a client starts or connects to stands in the client's own entry.
+    let behind = matches!(
+        node.kind,
+        NodeKind::Server | NodeKind::Bridge | NodeKind::Gateway
+    );
+    if let Some(place) = node.source.as_ref().filter(|_| !behind) {
         let known = if node.evidence == Evidence::Declared {
             String::new()
         } else {
@@ -317,7 +322,12 @@ fn details(node: &Node) -> Vec<String> {
         .skip(shown)
         .map(|l| plain(&words::line(l)))
         .collect();
-    if let Some(facts) = node.client.as_ref().filter(|f| !f.tools.is_empty()) {
+    let said = node.lines.iter().any(|l| l.text.starts_with("tools"));
+    if let Some(facts) = node
+        .client
+        .as_ref()
+        .filter(|f| !f.tools.is_empty() && !said)
+    {
         let names: Vec<String> = facts
             .tools
             .iter()

@@ -111,7 +111,9 @@ impl Builder {
             self.drop_inferred(&server, FlowKind::Upstream);
             let boundary = self.around(&self.stand_at(&server), &api, Evidence::Annotated);
             let host = host_and_port(&api);
-            let (id, new) = self.ids.once(&["upstream", &host, &boundary]);
+            let (id, new) = self
+                .ids
+                .once_as(&["upstream", &host, &boundary], &["upstream", &host]);
             if new || self.arch.node(&id).is_none() {
                 let kind = NodeKind::Upstream;
                 let frame = Some(boundary.as_str());

@@ -2,6 +2,7 @@
 
 use crate::graph::build::Builder;
 use crate::graph::build::clients::tools_line;
+use crate::graph::build::gate::{OPEN, OPEN_BY_DEFAULT};
 use crate::graph::build::words::three;
 use crate::graph::overlay::{ApprovalWord, Server};
 use crate::graph::{Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Lock, Node, NodeKind};
@@ -72,11 +73,14 @@ impl Builder {
             .into_iter()
             .find(prompt)
             .map(|f| f.from.clone());
-        let opened = Line::new(LineRole::Approval(Lock::Open), "open: nobody is asked");
+        let by_default = rules.iter().any(|(rule, _)| rule.starts_with("allows?"));
         if let Some(node) = self.arch.node_mut(&gate) {
-            node.lines.retain(|l| *l != opened);
+            node.lines
+                .retain(|l| l.text != OPEN && l.text != OPEN_BY_DEFAULT);
             if all_open {
-                node.lines.push(opened);
+                let words = if by_default { OPEN_BY_DEFAULT } else { OPEN };
+                let line = Line::new(LineRole::Approval(Lock::Open), words);
+                node.lines.push(line);
             }
         }
         let approves = |f: &Flow| f.kind == FlowKind::Approve && f.to == gate;

@@ -25,20 +25,26 @@ impl Builder {
         self.arch.remove_node(id);
         self.arch.overlay.hidden += 1;
         for target in targets {
-            let reached = self.arch.flows().iter().any(|f| f.to == target);
-            if !reached && self.goes_along(&target) {
+            if !self.is_reached(&target) && self.goes_along(&target) {
                 self.hide(&target);
             }
         }
         for caller in callers {
-            let outside = self
-                .arch
-                .node(&caller)
-                .is_some_and(|n| n.kind == NodeKind::External);
-            if outside && !self.arch.is_joined(&caller) {
+            if self.is_outside(&caller) && !self.arch.is_joined(&caller) {
                 self.hide(&caller);
             }
         }
+    }
+
+    /// Says whether anything of the configuration reaches a node: an open port is no reason to be there.
+    fn is_reached(&self, id: &str) -> bool {
+        let mut flows = self.arch.flows().into_iter();
+        flows.any(|f| f.to == id && !self.is_outside(&f.from))
+    }
+
+    fn is_outside(&self, id: &str) -> bool {
+        let node = self.arch.node(id);
+        node.is_some_and(|n| n.kind == NodeKind::External)
     }
 
     /// Says whether a node has no meaning without the one that reached it; a home directory is there all the same.

@@ -172,11 +172,11 @@ fn a_private_network_belongs_to_the_placement_that_sees_it() {
 fn a_bare_name_in_a_container_network_stands_apart() {
     let arch = project_of([
         docker("shop", "shop-mcp", |c| {
-            c.network = Network::Named(safe("backend"))
+            c.network = Network::Named(safe("backend"));
         })
         .calling("API_URL", "http://api:80/v1"),
         docker("far", "far-mcp", |c| {
-            c.network = Network::Named(safe("backend"))
+            c.network = Network::Named(safe("backend"));
         })
         .calling("API_URL", "http://10.0.0.7/v1"),
     ]);
@@ -240,7 +240,7 @@ fn an_entry_that_starts_a_port_is_the_node_that_others_reach_there() {
     assert!(lines(arch.behind("near")).contains(&"reached at localhost:8931/mcp"));
     assert_eq!(
         arch.credentials[0].sent_to,
-        [arch.behind("browser").id.clone()]
+        std::slice::from_ref(&arch.behind("browser").id)
     );
 }
 
@@ -251,6 +251,25 @@ fn a_published_port_of_a_container_is_reached_too() {
         remote("near", "http://127.0.0.1:8080/mcp"),
     ]);
     assert_eq!(arch.behind("near").id, arch.behind("web").id);
+}
+
+#[test]
+fn a_container_reaches_a_port_of_the_machine_by_its_own_name_for_it() {
+    let arch = project_of([
+        npm("api", "shop-api").launching(|l| l.listener = Some(port(9000, true))),
+        docker("shop", "shop-mcp", |_| {})
+            .env("KEY")
+            .calling("API_URL", "http://host.docker.internal:9000"),
+        // Its loopback is another place.
+        docker("own", "own-mcp", |_| {}).calling("API_URL", "http://localhost:9000"),
+    ]);
+    let api = arch.behind("api");
+    assert_eq!(
+        arch.says_from(arch.behind("shop")),
+        ["by API_URL · ? uses KEY (env) > shop-api"]
+    );
+    assert_eq!(arch.credentials[0].sent_to, std::slice::from_ref(&api.id));
+    assert_eq!(arch.labels(NodeKind::Upstream), ["localhost:9000"]);
 }
 
 #[test]

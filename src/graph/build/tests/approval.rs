@@ -1,7 +1,7 @@
 //! Who approved the call: the gate of a host and the lines in a client's box.
 
 use super::{Asked, draw, lines, lines_as, project_of};
-use crate::graph::{Architecture, Evidence, FlowKind, LineRole, Lock, NodeKind};
+use crate::graph::{Architecture, Evidence, Flow, FlowKind, LineRole, Lock, NodeKind};
 use crate::inventory::testing::{all_safe, npm, project, reading, user_file};
 use crate::inventory::{
     Approver, HostKind, Rule, RunsOn, Scope, ServerEntry, SetBy, StartApproval,
@@ -15,7 +15,7 @@ fn shop() -> ServerEntry {
 fn gate(arch: &Architecture) -> (String, Vec<&str>) {
     let gate = arch.the(NodeKind::Gate, "approval gate");
     let flow = arch.flow_to(FlowKind::Approve, gate);
-    (flow.map_or("nobody".into(), |f| f.text()), lines(gate))
+    (flow.map_or("nobody".into(), Flow::text), lines(gate))
 }
 
 fn approval_of(server: ServerEntry) -> (Vec<String>, Lock) {
@@ -54,7 +54,11 @@ fn where_everything_is_approved_the_gate_is_open_and_nobody_approves() {
     let open = ("nobody".to_owned(), vec!["open: nobody is asked"]);
     assert_eq!(gate(&project_of([auto()])), open);
     let default = npm("x", "x").approved(Rule::AllowsByDefault, SetBy::Product);
-    assert_eq!(gate(&project_of([auto(), default])), open);
+    let by_default = vec!["? open: nobody is asked (product default)"];
+    assert_eq!(
+        gate(&project_of([auto(), default])),
+        ("nobody".into(), by_default)
+    );
     // What is off or blocked does not count, what asks does.
     let off = npm("off", "x").off();
     let blocked = npm("no", "x").approved(Rule::Blocked, SetBy::Admin);
@@ -223,9 +227,15 @@ fn whether_the_start_was_asked_is_said_where_it_is_known() {
         let arch = project_of([shop().starts(start)]);
         lines(arch.client("shop")).get(1).map(|l| (*l).to_owned())
     };
-    assert_eq!(
-        start(StartApproval::AskedByDefault).as_deref(),
-        Some("start: asked once? (product default)")
+    // What the product does by default is said once, on the host.
+    assert_eq!(start(StartApproval::AskedByDefault), None);
+    let arch = project_of([shop().starts(StartApproval::AskedByDefault)]);
+    let host = arch.boundaries.iter().find(|b| b.label == "Claude Code");
+    assert!(
+        host.unwrap()
+            .lines
+            .iter()
+            .any(|l| l.text == "server start: asked once? (product default)")
     );
     let pre = StartApproval::PreApproved(SetBy::Repository);
     assert_eq!(

@@ -44,7 +44,7 @@ fn the_bridge_and_not_the_client_holds_the_token() {
     let bridge = arch.behind("tracker");
     let token = &arch.credentials[0];
     assert_eq!((token.name.as_str(), token.form), ("OAuth token", "oauth"));
-    assert_eq!(token.holders, [bridge.id.clone()]);
+    assert_eq!(token.holders, std::slice::from_ref(&bridge.id));
     assert_eq!(token.stored_at, "the bridge's token store");
     let issuer = bridged().oauth(Some("https://auth.tracker.example"));
     let arch = project_of([issuer]);
@@ -67,7 +67,10 @@ fn a_static_header_is_handed_to_the_bridge_and_sent_on() {
     );
     assert_eq!(arch.credentials.len(), 1);
     let server = arch.the(NodeKind::Server, "mcp.tracker.example/mcp");
-    assert_eq!(arch.credentials[0].sent_to, [server.id.clone()]);
+    assert_eq!(
+        arch.credentials[0].sent_to,
+        std::slice::from_ref(&server.id)
+    );
     let flows = arch.flows();
     let carries = flows
         .iter()

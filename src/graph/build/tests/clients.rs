@@ -34,7 +34,7 @@ fn every_entry_is_a_client_even_if_off_broken_or_named_alike() {
 #[test]
 fn what_is_off_is_grey_with_its_reason_and_nothing_stands_behind_it() {
     let off = docker("notes", "mcp/slack", |c| {
-        c.gaps.push("docker socket".into())
+        c.gaps.push("docker socket".into());
     })
     .env("SLACK_BOT_TOKEN")
     .told("~/src", ReachKind::Path)
@@ -59,7 +59,10 @@ fn what_is_off_is_grey_with_its_reason_and_nothing_stands_behind_it() {
     );
     // Where it would stand, and the credential that is stored for it.
     assert!(arch.frame("Container (docker) · mcp/slack").off);
-    assert_eq!(arch.credentials[0].holders, [server.id.clone()]);
+    assert_eq!(
+        arch.credentials[0].holders,
+        std::slice::from_ref(&server.id)
+    );
     assert!(arch.credentials[0].sent_to.is_empty());
     assert_eq!(arch.labels(NodeKind::Helper), Vec::<&str>::new());
     assert_eq!(arch.labels(NodeKind::Upstream), Vec::<&str>::new());

@@ -32,12 +32,30 @@ fn where_a_value_stands_follows_from_its_form() {
     assert_eq!(stored(Form::Keyring), "OS keyring");
     assert_eq!(stored(Form::Oauth), "the client's token store");
     assert_eq!(stored(Form::Ambient), "the user's environment");
-    let mut default = credential("KEY", Form::Reference, Carrier::Env);
+}
+
+#[test]
+fn a_default_text_is_a_credential_of_its_own_that_stands_in_the_file() {
+    let mut default = credential("KEY", Form::Reference, Carrier::Header);
     default.literal_default = true;
-    let arch = project_of([npm("a", "a").holding(default)]);
+    let arch = project_of([remote("a", "https://api.example.com/mcp").holding(default)]);
+    let listed: Vec<(&str, &str, &str)> = arch
+        .credentials
+        .iter()
+        .map(|c| (c.name.as_str(), c.form, c.stored_at.as_str()))
+        .collect();
     assert_eq!(
-        only(&arch).stored_at,
-        "environment; default text at .mcp.json:9:5"
+        listed,
+        [
+            ("KEY", "reference", "environment"),
+            ("KEY", "literal", ".mcp.json:9:5"),
+        ]
+    );
+    assert!(arch.credentials.iter().all(|c| c.sent_to.len() == 1));
+    // One thing is presented.
+    assert_eq!(
+        arch.flows_from(&arch.client("a").id)[0].text(),
+        "HTTPS POST · bearer KEY (static)"
     );
 }
 
@@ -66,7 +84,7 @@ fn a_process_holds_what_is_handed_to_it_and_the_line_says_the_names() {
 fn a_client_holds_what_it_presents_to_a_remote_server() {
     let arch = project_of([remote("it", "https://api.example.com/mcp").bearer("TOKEN")]);
     let token = only(&arch);
-    assert_eq!(token.holders, [arch.client("it").id.clone()]);
+    assert_eq!(token.holders, std::slice::from_ref(&arch.client("it").id));
     assert_eq!(labels(&arch, &token.sent_to), ["api.example.com/mcp"]);
     assert_eq!(
         (token.form, token.evidence),
@@ -74,7 +92,7 @@ fn a_client_holds_what_it_presents_to_a_remote_server() {
     );
     assert_eq!(
         arch.flows_from(&arch.client("it").id)[0].credentials,
-        [token.id.clone()]
+        std::slice::from_ref(&token.id)
     );
 }
 
@@ -118,7 +136,7 @@ fn oauth_in_the_file_is_a_token_of_the_client() {
     let arch = project_of([remote("it", "https://mcp.example.com/mcp").oauth(None)]);
     let token = only(&arch);
     assert_eq!((token.name.as_str(), token.form), ("OAuth token", "oauth"));
-    assert_eq!(token.holders, [arch.client("it").id.clone()]);
+    assert_eq!(token.holders, std::slice::from_ref(&arch.client("it").id));
     assert_eq!(labels(&arch, &token.sent_to), ["mcp.example.com/mcp"]);
     let both = remote("it", "https://mcp.example.com/mcp")
         .oauth(None)

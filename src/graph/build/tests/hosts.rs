@@ -135,7 +135,7 @@ fn what_the_host_itself_holds_goes_to_no_server() {
     let arch = draw([file]);
     let model = arch.the(NodeKind::Model, "model");
     assert_eq!(arch.credentials.len(), 1);
-    assert_eq!(arch.credentials[0].holders, [model.id.clone()]);
+    assert_eq!(arch.credentials[0].holders, std::slice::from_ref(&model.id));
     assert!(arch.credentials[0].sent_to.is_empty());
     assert_eq!(arch.labels(NodeKind::Helper), ["apiKeyHelper"]);
 }

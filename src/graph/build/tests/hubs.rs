@@ -61,7 +61,10 @@ fn what_callers_sign_in_with_is_held_by_the_hub() {
     file.host.credentials = vec![credential("users password", Form::Literal, Carrier::Host)];
     let arch = draw([file]);
     let gateway = arch.the(NodeKind::Gateway, "MCPHub");
-    assert_eq!(arch.credentials[0].holders, [gateway.id.clone()]);
+    assert_eq!(
+        arch.credentials[0].holders,
+        std::slice::from_ref(&gateway.id)
+    );
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use super::{Asked, draw, frame_lines, lines, project_of};
 use crate::graph::{BoundaryKind, Evidence, LabelRole, NodeKind};
-use crate::inventory::launch::{Isolation, Network, Program, ReachKind, Runtime};
+use crate::inventory::launch::{
+    Ecosystem, Isolation, Location, Network, Pin, Program, ReachKind, Runtime,
+};
 use crate::inventory::testing::{
     docker, isolation, mount, npm, port, project, reading, safe, script, started,
 };
@@ -305,7 +307,6 @@ fn what_starts_stands_in_the_second_line() {
         let arch = project_of([entry]);
         lines(arch.behind("it"))[0].to_owned()
     };
-    use crate::inventory::launch::{Ecosystem, Location, Pin};
     let package = |pin| Program::Package {
         ecosystem: Ecosystem::Pypi,
         name: safe("p"),

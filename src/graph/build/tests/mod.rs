@@ -1,4 +1,4 @@
-//! What the picture says about small configurations, rule by rule (docs/architecture.md, "what the picture means").
+//! What the picture says about small configurations, rule by rule.
 
 mod addresses;
 mod approval;

@@ -138,7 +138,10 @@ fn a_token_of_which_the_file_says_nothing_is_listed_with_its_holder() {
     let entry =
         "[[authorization_server]]\nserver = \"t\"\nurl = \"https://auth.tracker.example\"\n";
     let (arch, _) = under(vec![project().with([remote("t", URL)])], entry);
-    assert_eq!(arch.credentials[0].holders, [arch.client("t").id.clone()]);
+    assert_eq!(
+        arch.credentials[0].holders,
+        std::slice::from_ref(&arch.client("t").id)
+    );
     assert_eq!(
         arch.flows_from(&arch.client("t").id)[0].text(),
         "HTTPS POST · OAuth token"

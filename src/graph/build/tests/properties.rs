@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use crate::graph::{Architecture, NodeKind, build};
+use crate::graph::{Architecture, NodeKind, Overlay, build};
 use crate::inventory::launch::{Network, ReachKind, Runtime};
 use crate::inventory::testing::{
     bridge_to, credential, docker, entry, isolation, npm, port, project, reading, remote, safe,
@@ -13,6 +13,7 @@ use crate::inventory::testing::{
 use crate::inventory::{
     Carrier, Effect, Form, HostKind, Reading, Rule, RunsOn, Scope, ServerEntry, SetBy, assemble,
 };
+use crate::source::SourceFile;
 
 const URLS: &[&str] = &[
     "https://api.githubcopilot.com/mcp/",
@@ -117,6 +118,41 @@ fn draw(files: Vec<Reading>) -> Architecture {
     build(&assemble(files), &[]).0
 }
 
+/// Draws files under an overlay that hides one node.
+fn without(files: Vec<Reading>, id: &str) -> Architecture {
+    let text = format!("schema = 1\n[[node]]\nid = \"{id}\"\nhide = true\n");
+    let overlay = Overlay::read(SourceFile::from_text("mcpdiag.toml", text)).unwrap();
+    build(&assemble(files), &[overlay]).0
+}
+
+/// Lists what a picture names although it is not there.
+fn dangling(arch: &Architecture) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut named = |what: &str, id: &str, there: bool| {
+        if !there {
+            found.push(format!("{what}: {id}"));
+        }
+    };
+    for flow in arch.flows() {
+        named(&flow.id, &flow.from, arch.node(&flow.from).is_some());
+        named(&flow.id, &flow.to, arch.node(&flow.to).is_some());
+        for id in &flow.credentials {
+            named(&flow.id, id, arch.credentials.iter().any(|c| c.id == *id));
+        }
+    }
+    for node in arch.nodes() {
+        let boundary = node.boundary.as_deref();
+        let there = boundary.is_none_or(|b| arch.boundary(b).is_some());
+        named(&node.id, boundary.unwrap_or_default(), there);
+    }
+    for credential in &arch.credentials {
+        for id in credential.holders.iter().chain(&credential.sent_to) {
+            named(&credential.id, id, arch.node(id).is_some());
+        }
+    }
+    found
+}
+
 /// Everything that formats see, as text.
 fn whole(arch: &Architecture) -> String {
     let nodes: Vec<_> = arch.nodes().collect();
@@ -159,23 +195,27 @@ proptest! {
     #[test]
     fn everything_that_is_named_exists(files in files()) {
         let arch = draw(files);
+        prop_assert_eq!(dangling(&arch), Vec::<String>::new());
         for flow in arch.flows() {
-            prop_assert!(arch.node(&flow.from).is_some() && arch.node(&flow.to).is_some(), "{}", flow.id);
             prop_assert_ne!(&flow.from, &flow.to);
-            for id in &flow.credentials {
-                prop_assert!(arch.credentials.iter().any(|c| c.id == *id), "{id}");
-            }
         }
         for node in arch.nodes() {
-            if let Some(boundary) = &node.boundary {
-                prop_assert!(arch.boundary(boundary).is_some(), "{boundary}");
-            }
             prop_assert!(!node.label.is_empty(), "{}", node.id);
         }
-        for credential in &arch.credentials {
-            for id in credential.holders.iter().chain(&credential.sent_to) {
-                prop_assert!(arch.node(id).is_some(), "{id}");
-            }
+    }
+
+    #[test]
+    fn hiding_any_node_counts_what_is_gone_and_leaves_nothing_dangling(
+        files in files(), pick in any::<prop::sample::Index>()
+    ) {
+        let whole = draw(files.clone());
+        let ids: Vec<&str> = whole.nodes().map(|n| n.id.as_str()).collect();
+        if !ids.is_empty() {
+            let id = ids[pick.index(ids.len())];
+            let rest = without(files, id);
+            prop_assert!(rest.node(id).is_none());
+            prop_assert_eq!(rest.overlay.hidden, ids.len() - rest.nodes().count());
+            prop_assert_eq!(dangling(&rest), Vec::<String>::new());
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{host, server};
 use crate::inventory::testing::{credential, npm, project, reading};
-use crate::inventory::{Carrier, Credential, Form, Scope, assemble};
+use crate::inventory::{Carrier, Credential, CredentialScheme, Form, Scope, assemble};
 
 fn value(name: &str, form: Form, value: u32) -> Credential {
     let mut made = credential(name, form, Carrier::Env);
@@ -92,4 +92,23 @@ fn the_order_of_files_does_not_change_the_numbers() {
         assemble(vec![codex(), claude()]),
         assemble(vec![claude(), codex()])
     );
+}
+
+#[test]
+fn a_header_that_names_a_variable_of_the_same_entry_is_one_credential() {
+    let header = credential("TOKEN", Form::Reference, Carrier::Header);
+    let host = host(vec![
+        project().with([
+            npm("bridge", "mcp-remote")
+                .env("TOKEN")
+                .holding(header.clone()),
+            npm("other", "x").holding(header),
+        ]),
+    ]);
+    let bridge = &server(&host, "bridge").credentials;
+    assert_eq!(bridge.len(), 1);
+    assert_eq!(bridge[0].form, Form::Literal);
+    assert_eq!(bridge[0].scheme, CredentialScheme::Bearer);
+    // A variable of nobody stays a reference.
+    assert_eq!(server(&host, "other").credentials[0].form, Form::Reference);
 }

@@ -106,6 +106,20 @@ fn everything_allowed_names_how_many_are_not() {
 }
 
 #[test]
+fn allowing_one_tool_changes_nothing_where_all_are_allowed() {
+    let open = || shop().approved(Rule::AllowsByDefault, SetBy::Product);
+    let approval = under(open(), &[(Allow, SHOP, Some("list"))]);
+    assert_eq!(approval.rule, Rule::AllowsByDefault);
+    assert_eq!((approval.set_by, approval.caveat), (SetBy::Product, None));
+    let approval = under(open(), &[(Ask, SHOP, Some("pay"))]);
+    assert_eq!(approval.rule, Rule::AllowsByDefault);
+    assert_eq!(
+        approval.caveat.as_deref(),
+        Some("except 1 tool, asked or denied")
+    );
+}
+
+#[test]
 fn a_rule_without_a_server_is_about_all_of_them() {
     let host = host(vec![
         project()
