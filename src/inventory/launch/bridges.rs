@@ -1,11 +1,10 @@
 //! Bridges: stdio to a remote server, or a local server to a port.
 
-use super::listening;
 use super::walk::Walk;
-use super::{Bridge, Gateway, Launch, Listener, args};
+use super::{Bridge, Listener, args, proxies};
 use crate::inventory::facts::Source;
 use crate::inventory::secret::is_credential_name;
-use crate::inventory::{Carrier, CredentialScheme, Endpoint, Form, MarkLevel, Redacted, Transport};
+use crate::inventory::{Carrier, CredentialScheme, Endpoint, Form, Redacted, Transport};
 
 /// Reads the arguments of a package or program that is a bridge; false where it is none.
 pub(super) fn read(walk: &mut Walk<'_, '_>, name: &str, rest: &[String]) -> bool {
@@ -13,14 +12,14 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, name: &str, rest: &[String]) -> bool
     match bare.as_str() {
         "mcp-remote" => mcp_remote(walk, rest),
         "supergateway" => supergateway(walk, rest),
-        "mcp-proxy" => mcp_proxy(walk, name, rest),
-        "mcpo" => mcpo(walk, rest),
+        "mcp-proxy" => proxies::mcp_proxy(walk, name, rest),
+        "mcpo" => proxies::mcpo(walk, rest),
         _ => return false,
     }
     true
 }
 
-fn bridge(name: &str) -> Bridge {
+pub(super) fn bridge(name: &str) -> Bridge {
     Bridge {
         name: Redacted::trusted(name),
         remote: None,
@@ -32,7 +31,7 @@ fn bridge(name: &str) -> Bridge {
     }
 }
 
-fn is_address(word: &str) -> bool {
+pub(super) fn is_address(word: &str) -> bool {
     word.contains("://") || word.starts_with("${") || word.starts_with('$') && !word.contains(' ')
 }
 
@@ -42,7 +41,7 @@ fn is_remote(word: &str) -> bool {
 }
 
 /// Reads the address of the remote server and the credentials in it.
-fn remote(walk: &mut Walk<'_, '_>, text: &str) -> Endpoint {
+pub(super) fn remote(walk: &mut Walk<'_, '_>, text: &str) -> Endpoint {
     let (endpoint, found) = walk.cx.url(text, walk.at);
     walk.take(found);
     endpoint
@@ -58,7 +57,7 @@ fn header(walk: &mut Walk<'_, '_>, text: &str) -> bool {
 }
 
 /// True where the header is a credential.
-fn header_pair(walk: &mut Walk<'_, '_>, name: &str, value: &str) -> bool {
+pub(super) fn header_pair(walk: &mut Walk<'_, '_>, name: &str, value: &str) -> bool {
     let source = Source {
         carrier: Carrier::Header,
         at: walk.at,
@@ -79,13 +78,13 @@ fn header_pair(walk: &mut Walk<'_, '_>, name: &str, value: &str) -> bool {
 }
 
 /// A word that follows options one by one.
-struct Cursor<'a> {
-    words: &'a [String],
-    at: usize,
+pub(super) struct Cursor<'a> {
+    pub(super) words: &'a [String],
+    pub(super) at: usize,
 }
 
 impl<'a> Cursor<'a> {
-    fn next(&mut self) -> Option<(&'a str, Option<&'a str>)> {
+    pub(super) fn next(&mut self) -> Option<(&'a str, Option<&'a str>)> {
         let word = self.words.get(self.at)?;
         self.at += 1;
         match word.split_once('=').filter(|_| word.starts_with("--")) {
@@ -94,7 +93,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    fn value(&mut self, inline: Option<&'a str>) -> &'a str {
+    pub(super) fn value(&mut self, inline: Option<&'a str>) -> &'a str {
         inline.unwrap_or_else(|| {
             self.at += 1;
             self.words
@@ -104,7 +103,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    fn rest(&self) -> &'a [String] {
+    pub(super) fn rest(&self) -> &'a [String] {
         self.words.get(self.at..).unwrap_or_default()
     }
 }
@@ -217,190 +216,4 @@ fn supergateway(walk: &mut Walk<'_, '_>, rest: &[String]) {
         });
     }
     walk.launch.bridge = Some(bridge);
-}
-
-/// Three programs share this name; each bridges in both directions.
-#[expect(
-    clippy::too_many_lines,
-    reason = "one table of options, read in one pass"
-)]
-fn mcp_proxy(walk: &mut Walk<'_, '_>, name: &str, rest: &[String]) {
-    let mut bridge = bridge("mcp-proxy");
-    let mut host = None;
-    let mut port = None;
-    let mut names = Vec::new();
-    let mut hub = false;
-    let mut authorized = walk.env.iter().any(|(name, _)| name == "API_ACCESS_TOKEN");
-    let mut command: Option<&[String]> = None;
-    let mut cursor = Cursor { words: rest, at: 0 };
-    while let Some((flag, inline)) = cursor.next() {
-        match flag {
-            "--" => {
-                command = Some(cursor.rest());
-                break;
-            }
-            "--transport" => {
-                bridge.transport = match cursor.value(inline) {
-                    "streamablehttp" | "streamable-http" | "http" => Transport::StreamableHttp,
-                    "sse" => Transport::Sse,
-                    _ => Transport::Unknown,
-                }
-            }
-            "--port" | "--sse-port" => port = cursor.value(inline).parse().ok(),
-            "--host" | "--sse-host" => host = Some(cursor.value(inline)),
-            "--headers" | "-H" => {
-                let key = cursor.value(inline);
-                let value = cursor.value(None);
-                authorized |= header_pair(walk, key, value);
-            }
-            "--env" | "-e" => {
-                let key = cursor.value(inline);
-                let value = cursor.value(None);
-                walk.assign(key, value);
-            }
-            "--client-id" | "--client-secret" | "--apiKey" | "--api-key" => {
-                args::named(walk, flag, cursor.value(inline));
-            }
-            "--token-url" => args::named(walk, flag, cursor.value(inline)),
-            "--named-server" => {
-                hub = true;
-                names.push(Redacted::name(cursor.value(inline)));
-                let _ = cursor.value(None);
-            }
-            "--named-server-config" | "--config" | "-config" => {
-                hub = true;
-                let _ = cursor.value(inline);
-            }
-            "--no-verify-ssl" => walk.mark(MarkLevel::Alarm, "TLS unchecked"),
-            "--cwd" | "--log-level" | "--allow-origin" | "--verify-ssl" | "--endpoint"
-            | "--sseEndpoint" | "--streamEndpoint" | "--server" | "--requestTimeout"
-            | "--tunnelSubdomain" => {
-                let _ = cursor.value(inline);
-            }
-            "--tunnel" => walk.mark(
-                MarkLevel::Alarm,
-                "publishes the port through a public tunnel",
-            ),
-            _ if flag.starts_with('-') && is_credential_name(flag) => {
-                args::named(walk, flag, cursor.value(inline));
-            }
-            _ if flag.starts_with('-') => {}
-            _ if is_address(&rest[cursor.at - 1]) => {
-                let text = &rest[cursor.at - 1];
-                if bridge.remote.is_none() {
-                    bridge.remote = Some(remote(walk, text));
-                } else {
-                    args::named(walk, "argument", text);
-                }
-            }
-            // After an address nothing more is started.
-            _ if bridge.remote.is_some() => {}
-            _ => {
-                command = Some(&rest[cursor.at - 1..]);
-                break;
-            }
-        }
-    }
-    if let Some(line) = command.filter(|line| !line.is_empty()) {
-        bridge.publishes = Some(Box::new(walk.nested(line)));
-    }
-    if hub {
-        walk.launch.gateway = Some(Gateway {
-            product: Redacted::trusted("mcp-proxy"),
-            back_ends: names,
-        });
-    }
-    if bridge.publishes.is_some() || hub {
-        let npm = matches!(
-            walk.launch.program,
-            super::Program::Package {
-                ecosystem: super::Ecosystem::Npm,
-                ..
-            }
-        ) || name.contains("tbxark");
-        bridge.listener = Some(Listener {
-            all_interfaces: host.map_or(npm, listening::is_all_interfaces),
-            port,
-            address_written: host.is_some(),
-        });
-    }
-    if bridge.remote.is_some() && bridge.transport == Transport::Unknown {
-        bridge.transport = Transport::Sse;
-    }
-    bridge.holds_tokens = false;
-    let _ = authorized;
-    walk.launch.bridge = Some(bridge);
-}
-
-/// `mcpo --port N --api-key K -- command`: the server as an `OpenAPI` service.
-fn mcpo(walk: &mut Walk<'_, '_>, rest: &[String]) {
-    let mut bridge = bridge("mcpo");
-    let mut host = None;
-    let mut port = Some(8000);
-    let mut remote_type = false;
-    let mut cursor = Cursor { words: rest, at: 0 };
-    while let Some((flag, inline)) = cursor.next() {
-        match flag {
-            "--" => {
-                let line = cursor.rest();
-                match line.first() {
-                    Some(word) if remote_type || word.contains("://") => {
-                        bridge.remote = Some(remote(walk, word));
-                    }
-                    _ => bridge.publishes = Some(Box::new(walk.nested(line))),
-                }
-                break;
-            }
-            "--port" | "-p" => port = cursor.value(inline).parse().ok(),
-            "--host" | "-h" => host = Some(cursor.value(inline)),
-            "--api-key" | "-k" => args::named(walk, "--api-key", cursor.value(inline)),
-            "--server-type" | "--type" => {
-                let kind = cursor.value(inline);
-                remote_type = kind != "stdio";
-                bridge.transport = if kind == "sse" {
-                    Transport::Sse
-                } else {
-                    Transport::StreamableHttp
-                };
-            }
-            "--header" | "--headers" => {
-                let text = cursor.value(inline);
-                let source = Source {
-                    carrier: Carrier::Header,
-                    at: walk.at,
-                    expanded: true,
-                    own_name: false,
-                };
-                let found = walk.cx.variable("headers", text, &source);
-                walk.take(found);
-            }
-            "--config" | "-c" => {
-                let _ = cursor.value(inline);
-                walk.launch.gateway = Some(Gateway {
-                    product: Redacted::trusted("mcpo"),
-                    back_ends: Vec::new(),
-                });
-            }
-            "--name"
-            | "--description"
-            | "--version"
-            | "--env"
-            | "--path-prefix"
-            | "--root-path"
-            | "--cors-allow-origins"
-            | "--ssl-certfile"
-            | "--ssl-keyfile"
-            | "--log-level" => {
-                let _ = cursor.value(inline);
-            }
-            _ => {}
-        }
-    }
-    bridge.listener = Some(Listener {
-        all_interfaces: host.is_none_or(listening::is_all_interfaces),
-        port,
-        address_written: host.is_some(),
-    });
-    walk.launch.bridge = Some(bridge);
-    let _ = Launch::unknown;
 }

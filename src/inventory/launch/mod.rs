@@ -14,6 +14,7 @@ mod npm;
 mod options;
 mod others;
 mod place;
+mod proxies;
 mod python;
 mod reach;
 mod remote;
