@@ -8,6 +8,10 @@ use crate::inventory::secret::is_credential_name;
 use crate::inventory::{Carrier, MarkLevel, Redacted, Transport};
 
 /// Three programs share this name; each bridges in both directions.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one table of options, read in one pass"
+)]
 pub(super) fn mcp_proxy(walk: &mut Walk<'_, '_>, name: &str, rest: &[String]) {
     let mut bridge = bridge("mcp-proxy");
     let mut host = None;
