@@ -364,6 +364,28 @@ fn say_reference(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry
     if !matches!(entry.target, Target::Reference(_)) || words.get("settings").is_some() {
         return;
     }
+    let tried = [
+        "command",
+        "cmd",
+        "args",
+        "url",
+        "uri",
+        "serverUrl",
+        "httpUrl",
+    ];
+    if let Some((key, node)) = tried.iter().find_map(|key| Some((key, words.get(key)?))) {
+        // It meant to start or reach something, but what it says cannot be used.
+        entry.target = Target::Nothing;
+        entry.state = State::Broken("no usable command or address".to_owned());
+        let path = words.key(key);
+        cx.warn(
+            node,
+            &path,
+            "neither a command nor an address can be read from this entry",
+            "a command is a string or a list of strings, an address is a string",
+        );
+        return;
+    }
     let at = Some(entry.source.clone());
     let text = "no command and no address here: it changes a server defined elsewhere";
     entry.marks.push(Mark::new(MarkLevel::Note, text, at));
