@@ -53,10 +53,7 @@ pub(super) fn program(launch: &Launch) -> (String, String) {
             (name.to_string(), format!("program{}", place(location)))
         }
         Program::ProjectTask { name } => (name.to_string(), "task of the project".into()),
-        Program::WrapperScript { name } => (
-            name.to_string(),
-            "wrapper script: starts something unknown".into(),
-        ),
+        Program::WrapperScript { name } => (name.to_string(), "wrapper script".into()),
         Program::Unknown => (
             "unknown program".into(),
             "what starts is not visible".into(),

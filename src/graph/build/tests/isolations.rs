@@ -342,6 +342,6 @@ fn what_starts_stands_in_the_second_line() {
     let wrapper = Program::WrapperScript {
         name: safe("start.bat"),
     };
-    assert_eq!(second(wrapper), "wrapper script: starts something unknown");
+    assert_eq!(second(wrapper), "wrapper script");
     assert_eq!(second(Program::Unknown), "what starts is not visible");
 }
