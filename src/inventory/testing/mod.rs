@@ -3,14 +3,12 @@
 mod shaping;
 
 use super::launch::{
-    Bridge, Ecosystem, Gateway, Isolation, Listener, Location, Mount, Network, Pin, Program, Reach,
-    ReachKind, Runtime,
+    Bridge, Ecosystem, Isolation, Listener, Location, Mount, Network, Pin, Program, Runtime,
 };
 use super::{
-    Approval, Approver, Carrier, Credential, CredentialScheme, Effect, Endpoint, EndpointPlace,
-    EndpointUse, Evidence, Form, Helper, HostFacts, HostKind, Launch, OAuth, PlacementFact,
-    Reading, Redacted, Rule, RunsOn, Scheme, Scope, ServerEntry, ServerPolicy, SetBy,
-    StartApproval, State, Target, ToolPolicy, Transport,
+    Approval, Carrier, Credential, CredentialScheme, Endpoint, EndpointPlace, EndpointUse,
+    Evidence, Form, HostFacts, HostKind, Launch, PlacementFact, Reading, Redacted, Rule, RunsOn,
+    Scheme, Scope, ServerEntry, ServerPolicy, Target, Transport,
 };
 use crate::diagnostic::Place;
 

@@ -3,8 +3,9 @@
 use super::{all_safe, credential, endpoint, named, place, safe};
 use crate::inventory::launch::{Gateway, Reach, ReachKind};
 use crate::inventory::{
-    Approval, Approver, Carrier, Credential, Effect, Form, Helper, HostKind, Launch, OAuth, Reading,
-    Rule, RunsOn, Scope, ServerEntry, ServerPolicy, SetBy, StartApproval, State, Target, ToolPolicy,
+    Approval, Approver, Carrier, Credential, Effect, Form, Helper, HostKind, Launch, OAuth,
+    Reading, Rule, RunsOn, Scope, ServerEntry, ServerPolicy, SetBy, StartApproval, State, Target,
+    ToolPolicy,
 };
 
 impl Reading {
