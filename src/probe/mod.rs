@@ -2,12 +2,11 @@
 
 mod observation;
 mod recording;
-#[cfg(feature = "probe")]
-mod target;
 
+#[cfg(feature = "probe")]
+mod live;
+
+#[cfg(feature = "probe")]
+pub use live::*;
 pub use observation::*;
 pub use recording::Recording;
-#[cfg(feature = "probe")]
-pub use target::{
-    HttpTarget, Limits, Live, ProbeOptions, Progress, StdioTarget, Target, TargetKind,
-};

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::Observation;
+use super::{Lookup, Observation};
 use crate::inventory::Redacted;
 
 /// A live value: it is sent or handed to a process, and never shown.
@@ -90,6 +90,8 @@ pub struct ProbeOptions {
     pub allow_private: bool,
     /// Addresses for names, in place of DNS; the user vouches for them.
     pub resolve: Vec<(String, SocketAddr)>,
+    /// Finds the addresses of all other names.
+    pub lookup: Lookup,
     /// Certificates (PEM) that are trusted beside those of the system.
     pub roots: Vec<Vec<u8>>,
     /// Limits.
@@ -104,6 +106,7 @@ impl Default for ProbeOptions {
             check_origin: false,
             allow_private: false,
             resolve: Vec::new(),
+            lookup: Lookup::default(),
             roots: Vec::new(),
             limits: Limits::default(),
         }
