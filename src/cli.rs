@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgAction, Parser};
+use clap::{ArgAction, Args, Parser, Subcommand};
 
 const AFTER: &str = "\
 Exit codes:
@@ -16,8 +16,40 @@ Exit codes:
 /// Reads the MCP (Model Context Protocol) configuration files of AI hosts and shows which process can read what,
 /// which credential goes where, and who approves the calls.
 #[derive(Debug, Parser)]
-#[command(name = "mcpdiag", version, after_help = AFTER, max_term_width = 100)]
+#[command(
+    name = "mcpdiag",
+    version,
+    after_help = AFTER,
+    max_term_width = 100,
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true
+)]
 pub struct Cli {
+    /// What to do instead of drawing.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
+    /// How to draw.
+    #[command(flatten)]
+    pub draw: Draw,
+
+    /// Say more on standard error; may be repeated
+    #[arg(short, long, action = ArgAction::Count, global = true)]
+    pub verbose: u8,
+}
+
+/// What the program does besides drawing.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the clients whose files are read
+    Clients,
+    /// List the themes
+    Themes,
+}
+
+/// The options of drawing.
+#[derive(Debug, Args)]
+pub struct Draw {
     /// Files, directories, or `-` for standard input.
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
@@ -72,8 +104,4 @@ pub struct Cli {
     #[cfg(feature = "png")]
     #[arg(long, value_name = "FILE")]
     pub font: Vec<PathBuf>,
-
-    /// Say more on standard error; may be repeated
-    #[arg(short, long, action = ArgAction::Count)]
-    pub verbose: u8,
 }

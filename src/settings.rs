@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::cli::Cli;
+use crate::cli::Draw;
 use crate::diagnostic::Diagnostic;
 use crate::dialect;
+use crate::output::Target;
 use crate::render::Format;
 
 /// Where an input comes from.
@@ -14,15 +15,6 @@ pub enum InputArg {
     Path(PathBuf),
     /// Standard input.
     Stdin,
-}
-
-/// Where the output goes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Target {
-    /// A file.
-    File(PathBuf),
-    /// Standard output.
-    Stdout,
 }
 
 /// Where an overlay comes from.
@@ -69,7 +61,7 @@ pub struct Settings {
 
 impl Settings {
     /// Checks the command line.
-    pub fn from_cli(cli: Cli) -> Result<Self, Diagnostic> {
+    pub fn from_cli(cli: Draw, verbose: u8) -> Result<Self, Diagnostic> {
         let inputs: Vec<InputArg> = cli
             .inputs
             .into_iter()
@@ -96,10 +88,7 @@ impl Settings {
                 "--stdin-filename is given, but no input is `-`",
             ));
         }
-        let target = match cli.output {
-            Some(path) if path.as_os_str() != "-" => Target::File(path),
-            _ => Target::Stdout,
-        };
+        let target = Target::new(cli.output);
         if cli.check && target == Target::Stdout {
             return Err(
                 Diagnostic::error("--check needs an output file to compare with")
@@ -141,7 +130,7 @@ impl Settings {
                 (None, false) => OverlayArg::Beside,
             },
             check: cli.check,
-            verbose: cli.verbose,
+            verbose,
             embed_font: cli.embed_font,
             scale,
             width,
