@@ -1,8 +1,12 @@
 //! The command line as typed; no logic.
 
+mod probe;
+
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand};
+
+pub use probe::*;
 
 const AFTER: &str = "\
 Exit codes:
@@ -45,6 +49,9 @@ pub enum Command {
     Clients,
     /// List the themes
     Themes,
+    /// Ask one MCP server what it is
+    #[cfg(feature = "probe")]
+    Probe(Box<ProbeUrl>),
 }
 
 /// The options of drawing.
@@ -104,4 +111,8 @@ pub struct Draw {
     #[cfg(feature = "png")]
     #[arg(long, value_name = "FILE")]
     pub font: Vec<PathBuf>,
+
+    /// Live servers.
+    #[command(flatten)]
+    pub observing: Observing,
 }

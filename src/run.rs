@@ -1,5 +1,11 @@
 //! One run from settings to bytes; the only place, with `source::read` and `output`, that touches the world.
 
+#[cfg(feature = "probe")]
+pub(crate) mod asking;
+#[cfg(feature = "probe")]
+mod consent;
+mod observing;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,7 +19,7 @@ use crate::inventory::{self, Inventory, Redacted, SourceReport, SourceStatus, Va
 use crate::layout::LayoutOptions;
 use crate::output::{self, Target};
 use crate::render::{self, Options};
-use crate::settings::{InputArg, OverlayArg, Settings};
+use crate::settings::{InputArg, Observing, OverlayArg, Settings};
 use crate::source::read::{Input, Loaded, load};
 use crate::theme::Theme;
 
@@ -46,7 +52,7 @@ pub fn main(cli: Cli) -> ExitStatus {
     let verbose = cli.verbose;
     let mut messages = Vec::new();
     let outcome = match cli.command {
-        Some(command) => command::run(&command),
+        Some(command) => command::run(command, &mut messages),
         None => {
             Settings::from_cli(cli.draw, verbose).and_then(|settings| run(&settings, &mut messages))
         }
@@ -78,7 +84,12 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     let theme = settings.theme.as_deref().map(Theme::load).transpose()?;
     let overlays = overlays(settings, messages)?;
     let loaded = load(&inputs(settings)?, &dialect::known_file);
-    let read = read(loaded, settings.client.as_deref());
+    let mut values = match settings.observing {
+        #[cfg(feature = "probe")]
+        Observing::Probe(_) => Values::keeping(),
+        _ => Values::default(),
+    };
+    let read = read_with(loaded, settings.client.as_deref(), &mut values);
     messages.extend(read.inventory.diagnostics.iter().cloned());
     let failed = read.failed || overlays.failed;
     if settings.verbose > 1 {
@@ -87,7 +98,13 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     if !says_anything(&read.inventory) {
         return Ok(nothing(&read.inventory, failed, messages));
     }
-    let (arch, unmatched) = graph::build(&read.inventory, &overlays.overlays);
+    let observed = observing::observe(settings, &read.inventory, values, messages)?;
+    let failed = failed || observed.interrupted;
+    if observed.interrupted && settings.target == Target::Stdout {
+        return Ok(ExitStatus::Failed);
+    }
+    let (arch, unmatched) =
+        graph::build_observed(&read.inventory, &overlays.overlays, &observed.recording);
     messages.extend(unmatched);
     let bytes = draw(&arch, settings, theme.as_ref(), messages)?;
     let answer = deliver(settings, &bytes, messages)?;
@@ -109,7 +126,10 @@ fn inputs(settings: &Settings) -> Result<Vec<Input>, Diagnostic> {
 
 /// Reads files into an inventory.
 pub fn read(loaded: Loaded, client: Option<&str>) -> Read {
-    let mut values = Values::default();
+    read_with(loaded, client, &mut Values::default())
+}
+
+fn read_with(loaded: Loaded, client: Option<&str>, values: &mut Values) -> Read {
     let mut readings = Vec::new();
     let mut sources = Vec::new();
     let mut diagnostics = loaded.notes;
@@ -137,7 +157,7 @@ pub fn read(loaded: Loaded, client: Option<&str>) -> Read {
             Err(error) => diagnostics.push(fail(file.path.clone(), error, &mut sources)),
             Ok(parsed) => {
                 diagnostics.extend(parsed.diagnostics.iter().cloned());
-                let outcome = dialect::read(&file, &parsed, client, &mut values);
+                let outcome = dialect::read(&file, &parsed, client, values);
                 diagnostics.extend(outcome.diagnostics);
                 sources.push(outcome.report);
                 readings.extend(outcome.reading);

@@ -1,5 +1,7 @@
 //! From the command line as typed to settings that hold together.
 
+mod observing;
+
 use std::path::{Path, PathBuf};
 
 use crate::cli::Draw;
@@ -7,6 +9,10 @@ use crate::diagnostic::Diagnostic;
 use crate::dialect;
 use crate::output::Target;
 use crate::render::Format;
+
+#[cfg(feature = "probe")]
+pub use observing::{Asking, Probing};
+pub use observing::Observing;
 
 /// Where an input comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,6 +63,8 @@ pub struct Settings {
     pub width: Option<u32>,
     /// PNG font files.
     pub fonts: Vec<PathBuf>,
+    /// What is learned of live servers.
+    pub observing: Observing,
 }
 
 impl Settings {
@@ -135,6 +143,7 @@ impl Settings {
             scale,
             width,
             fonts,
+            observing: Observing::from_cli(cli.observing)?,
         })
     }
 }

@@ -12,7 +12,7 @@ mod server;
 
 pub use auth::{
     AssumedServer, Authorization, AuthorizationServer, Challenge, Document, DocumentKind,
-    DocumentOutcome, Endpoint as AuthEndpoint, EndpointKind, IssuerMatch, MetadataForm, Pkce,
+    DocumentOutcome, Endpoint as AuthEndpoint, EndpointKind, IssuerMatch, IssuerMetadata, MetadataForm, Pkce,
     ResourceMatch, ResourceMetadata, Via,
 };
 pub use findings::{Detail, Refusal, RefusalReason, RefusedUse, Rule, RuleLevel, Violation};

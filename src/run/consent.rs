@@ -1,0 +1,116 @@
+//! Consent before a process is started: the whole command is shown, and a person says yes.
+
+use std::io::{BufRead, IsTerminal, Write};
+
+use crate::diagnostic::Diagnostic;
+use crate::probe::{Plan, Start};
+
+/// What every started process gets beside the variables of its entry.
+const BASE: &str = "PATH, HOME and what else a process needs to start";
+
+/// Shows each command; without a yes its target is taken out of the plan.
+pub(super) fn ask(
+    plan: &mut Plan,
+    yes: bool,
+    messages: &mut Vec<Diagnostic>,
+) -> Result<(), Diagnostic> {
+    if plan.starts.is_empty() {
+        return Ok(());
+    }
+    let input = std::io::stdin();
+    if !yes && !(input.is_terminal() && std::io::stderr().is_terminal()) {
+        return Err(Diagnostic::error(
+            "a server is to be started, and there is no terminal to ask on",
+        )
+        .hint("`--yes` starts what --allow-run names without asking"));
+    }
+    let mut refused = Vec::new();
+    for (id, start) in &plan.starts {
+        // Nobody listens on standard error: nothing to be done about it.
+        let _ = write!(std::io::stderr().lock(), "{}", shown(start));
+        if !yes && !agrees(&mut input.lock()) {
+            refused.push(id.clone());
+            messages.push(
+                Diagnostic::warning("not started: no consent")
+                    .at(start.source.clone())
+                    .key(start.name.as_str()),
+            );
+        }
+    }
+    plan.targets.retain(|target| !refused.contains(&target.id));
+    Ok(())
+}
+
+fn agrees(input: &mut impl BufRead) -> bool {
+    let _ = write!(std::io::stderr().lock(), "Start it? [y/N] ");
+    let mut line = String::new();
+    let read = input.read_line(&mut line);
+    read.is_ok() && matches!(line.trim().to_ascii_lowercase().as_str(), "y" | "yes")
+}
+
+/// Says what would be started.
+fn shown(start: &Start) -> String {
+    let names = |names: &[crate::inventory::Redacted]| {
+        let names: Vec<&str> = names.iter().map(|n| n.as_str()).collect();
+        names.join(", ")
+    };
+    let mut text = format!("{} ({})\n  command      {}\n", start.name, start.source, start.command);
+    if let Some(cwd) = &start.cwd {
+        text.push_str(&format!("  in           {cwd}\n"));
+    }
+    let env = if start.env.is_empty() {
+        BASE.to_owned()
+    } else {
+        format!("{}; {BASE}", names(&start.env))
+    };
+    text.push_str(&format!("  environment  {env}\n"));
+    if !start.withheld.is_empty() {
+        text.push_str(&format!(
+            "  kept back    {} (--send-credentials {} hands it over)\n",
+            names(&start.withheld),
+            start.name
+        ));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Place;
+    use crate::inventory::Redacted;
+
+    fn build() -> Start {
+        Start {
+            name: Redacted::trusted("build"),
+            source: Place {
+                path: ".mcp.json".into(),
+                line: 3,
+                column: 5,
+            },
+            command: Redacted::trusted("docker run -i --rm 'my image'"),
+            cwd: Some(Redacted::trusted("~/src")),
+            env: vec![Redacted::trusted("LOG_LEVEL")],
+            withheld: vec![Redacted::trusted("API_TOKEN")],
+        }
+    }
+
+    #[test]
+    fn a_person_sees_the_whole_command_and_names_of_variables() {
+        insta::assert_snapshot!(shown(&build()));
+    }
+
+    #[test]
+    fn only_a_yes_is_a_yes() {
+        for (typed, expected) in [
+            ("y\n", true),
+            ("YES\n", true),
+            ("\n", false),
+            ("n\n", false),
+            ("yeah, why not\n", false),
+            ("", false),
+        ] {
+            assert_eq!(agrees(&mut typed.as_bytes()), expected, "{typed:?}");
+        }
+    }
+}
