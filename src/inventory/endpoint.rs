@@ -9,6 +9,8 @@ mod place;
 mod read;
 
 #[cfg(feature = "probe")]
+pub(crate) use place::place_of;
+#[cfg(feature = "probe")]
 pub(crate) use read::Secret;
 pub(crate) use read::{Address, read_address, read_url};
 

@@ -18,7 +18,7 @@ pub use approval::{Approval, Approver, Effect, Rule, SetBy, StartApproval, ToolP
 pub use assemble::assemble;
 pub use credential::{Carrier, Credential, Form, Scheme as CredentialScheme, Values};
 #[cfg(feature = "probe")]
-pub(crate) use endpoint::Secret as UrlSecret;
+pub(crate) use endpoint::{Secret as UrlSecret, place_of};
 pub(crate) use endpoint::read_url;
 pub use endpoint::{Endpoint, Place as EndpointPlace, Scheme};
 pub use facts::{FactCx, Found, InputKind};

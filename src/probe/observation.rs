@@ -12,8 +12,8 @@ mod server;
 
 pub use auth::{
     AssumedServer, Authorization, AuthorizationServer, Challenge, Document, DocumentKind,
-    DocumentOutcome, Endpoint as AuthEndpoint, EndpointKind, IssuerMatch, IssuerMetadata, MetadataForm, Pkce,
-    ResourceMatch, ResourceMetadata, Via,
+    DocumentOutcome, Endpoint as AuthEndpoint, EndpointKind, IssuerMatch, IssuerMetadata,
+    MetadataForm, Pkce, ResourceMatch, ResourceMetadata, Via,
 };
 pub use findings::{Detail, Refusal, RefusalReason, RefusedUse, Rule, RuleLevel, Violation};
 pub use lists::{CacheScope, HeaderParameter, ListKind, ListSeen, ListStop, Tool, ToolsSeen};

@@ -70,15 +70,21 @@ pub fn plan(
         let of_kind = servers().filter(|s| s.probe.is_some() && (!stdio || s.address().is_none()));
         of_kind.map(|s| s.name.as_str()).collect()
     };
-    let run: Vec<String> = asked.allow_run.iter().filter(|n| *n != ALL).cloned().collect();
+    let run: Vec<String> = asked
+        .allow_run
+        .iter()
+        .filter(|n| *n != ALL)
+        .cloned()
+        .collect();
     known("--allow-run", &run, &named(true))?;
     known("--send-credentials", &asked.send_credentials, &named(false))?;
     let mut plan = Plan::default();
     let sends = |server: &ServerEntry| picks(&asked.send_credentials, server);
     let all = asked.allow_run.len() > run.len();
     // Two entries with one address are one target; the one that sends its credentials stands for both.
-    let mut order: Vec<(&ServerEntry, &ProbeTarget)> =
-        servers().filter_map(|s| Some((s, s.probe.as_ref()?))).collect();
+    let mut order: Vec<(&ServerEntry, &ProbeTarget)> = servers()
+        .filter_map(|s| Some((s, s.probe.as_ref()?)))
+        .collect();
     order.sort_by_key(|(server, _)| !sends(server));
     let mut done: Vec<&str> = Vec::new();
     for (server, target) in order {
@@ -141,9 +147,7 @@ impl Cx<'_> {
 }
 
 fn picks(names: &[String], server: &ServerEntry) -> bool {
-    names
-        .iter()
-        .any(|name| Redacted::name(name) == server.name)
+    names.iter().any(|name| Redacted::name(name) == server.name)
 }
 
 /// Refuses names that no server has; names of servers are no secrets, what was typed may be.

@@ -78,7 +78,10 @@ fn texts(list: &[Redacted]) -> String {
 
 fn views(out: &mut Report, seen: &Observation) {
     if let Some(modern) = &seen.modern {
-        out.row("revision", &format!("{}, no protocol session", modern.revision));
+        out.row(
+            "revision",
+            &format!("{}, no protocol session", modern.revision),
+        );
         out.row("supports", &texts(&modern.supported));
     }
     if let Some(legacy) = &seen.legacy {
@@ -90,7 +93,10 @@ fn views(out: &mut Report, seen: &Observation) {
             Some(SessionEnd::Open) => ", session id seen (still open)",
             Some(SessionEnd::WithStream) => ", session id seen (ended with its stream)",
         };
-        out.row("revision", &format!("{}, handshake{session}", legacy.revision));
+        out.row(
+            "revision",
+            &format!("{}, handshake{session}", legacy.revision),
+        );
     }
 }
 
@@ -176,7 +182,10 @@ fn authorize(out: &mut Report, seen: &Authorization) {
         out.row("challenge", &one_challenge(challenge));
     }
     if let Some(resource) = &seen.resource {
-        out.row("audience", &format!("{} ({})", resource.resource, resource.fit));
+        out.row(
+            "audience",
+            &format!("{} ({})", resource.resource, resource.fit),
+        );
         let via = match resource.via {
             Via::Challenge => "named by the challenge",
             Via::WellKnownPath => "well-known URL with the path",
@@ -191,7 +200,10 @@ fn authorize(out: &mut Report, seen: &Authorization) {
         issuer(out, server);
     }
     if seen.more_servers > 0 {
-        out.row("issuer", &format!("{} more, not looked at", seen.more_servers));
+        out.row(
+            "issuer",
+            &format!("{} more, not looked at", seen.more_servers),
+        );
     }
     if let Some(assumed) = &seen.assumed {
         let text = format!(
@@ -223,7 +235,10 @@ fn issuer(out: &mut Report, server: &AuthorizationServer) {
     } else {
         ""
     };
-    out.row("issuer", &format!("{}{how}: {}", server.issuer, server.state));
+    out.row(
+        "issuer",
+        &format!("{}{how}: {}", server.issuer, server.state),
+    );
     let Some(metadata) = &server.metadata else {
         return;
     };

@@ -3,10 +3,8 @@
 use std::io::{BufRead, IsTerminal, Write};
 
 use crate::diagnostic::Diagnostic;
-use crate::probe::{Plan, Start};
-
-/// What every started process gets beside the variables of its entry.
-const BASE: &str = "PATH, HOME and what else a process needs to start";
+use crate::inventory::Redacted;
+use crate::probe::{BASE_ENVIRONMENT, Plan, Start};
 
 /// Shows each command; without a yes its target is taken out of the plan.
 pub(super) fn ask(
@@ -50,28 +48,27 @@ fn agrees(input: &mut impl BufRead) -> bool {
 
 /// Says what would be started.
 fn shown(start: &Start) -> String {
-    let names = |names: &[crate::inventory::Redacted]| {
-        let names: Vec<&str> = names.iter().map(|n| n.as_str()).collect();
-        names.join(", ")
-    };
-    let mut text = format!("{} ({})\n  command      {}\n", start.name, start.source, start.command);
-    if let Some(cwd) = &start.cwd {
-        text.push_str(&format!("  in           {cwd}\n"));
-    }
-    let env = if start.env.is_empty() {
-        BASE.to_owned()
-    } else {
-        format!("{}; {BASE}", names(&start.env))
-    };
-    text.push_str(&format!("  environment  {env}\n"));
+    let cwd = start.cwd.as_deref().unwrap_or("this directory");
+    let own = start.env.iter().map(Redacted::as_str);
+    let env: Vec<&str> = own.chain(BASE_ENVIRONMENT.iter().copied()).collect();
+    let mut rows = vec![
+        ("command", start.command.to_string()),
+        ("in", cwd.to_owned()),
+        ("environment", env.join(", ")),
+    ];
     if !start.withheld.is_empty() {
-        text.push_str(&format!(
-            "  kept back    {} (--send-credentials {} hands it over)\n",
-            names(&start.withheld),
-            start.name
+        let names: Vec<&str> = start.withheld.iter().map(Redacted::as_str).collect();
+        let option = format!("--send-credentials {}", start.name);
+        rows.push((
+            "kept back",
+            format!("{} ({option} hands it over)", names.join(", ")),
         ));
     }
-    text
+    let rows: String = rows
+        .into_iter()
+        .map(|(head, text)| format!("  {head:13}{text}\n"))
+        .collect();
+    format!("{} ({})\n{rows}", start.name, start.source)
 }
 
 #[cfg(test)]

@@ -68,7 +68,9 @@ fn probe(
     let recording = asking::ask(plan.targets, &options)?;
     let interrupted = recording.is_interrupted();
     if interrupted {
-        messages.push(Diagnostic::error("the probe was interrupted before its end"));
+        messages.push(Diagnostic::error(
+            "the probe was interrupted before its end",
+        ));
     }
     if let Some(path) = &probing.record {
         output::write_file(path, recording.to_json()?.as_bytes())?;

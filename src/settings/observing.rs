@@ -61,8 +61,9 @@ fn probing(scope: crate::cli::Scope, typed: Typed) -> Result<Probing, Diagnostic
             );
         }
         (Scope::Remote, false) => {
-            return Err(Diagnostic::error("--allow-run is for --probe=stdio")
-                .hint("write `--probe=stdio`"));
+            return Err(
+                Diagnostic::error("--allow-run is for --probe=stdio").hint("write `--probe=stdio`")
+            );
         }
         _ => {}
     }

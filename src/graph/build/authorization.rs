@@ -93,7 +93,12 @@ impl Builder {
         self.authorization_node(&label, boundary, evidence)
     }
 
-    pub(super) fn authorization_node(&mut self, label: &str, boundary: &str, evidence: Evidence) -> String {
+    pub(super) fn authorization_node(
+        &mut self,
+        label: &str,
+        boundary: &str,
+        evidence: Evidence,
+    ) -> String {
         let prefix = "authorization-server";
         let (id, new) = self
             .ids

@@ -59,13 +59,14 @@ impl Builder {
             .collect();
         if presented.is_empty() {
             let token = super::remotes::token(server, seen.as_ref());
-            flow.label.push(if let (true, Some(token)) = (bridge.holds_tokens, token) {
-                LabelPart::new(LabelRole::Credential, token)
-            } else if bridge.holds_tokens {
-                LabelPart::new(LabelRole::Credential, super::remotes::BRIDGE_TOKEN)
-            } else {
-                LabelPart::new(LabelRole::Plain, super::remotes::NO_CREDENTIAL)
-            });
+            flow.label
+                .push(if let (true, Some(token)) = (bridge.holds_tokens, token) {
+                    LabelPart::new(LabelRole::Credential, token)
+                } else if bridge.holds_tokens {
+                    LabelPart::new(LabelRole::Credential, super::remotes::BRIDGE_TOKEN)
+                } else {
+                    LabelPart::new(LabelRole::Plain, super::remotes::NO_CREDENTIAL)
+                });
         }
         flow.label.extend(words::presented(&presented));
         self.connect(flow, server);

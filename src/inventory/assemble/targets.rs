@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::inventory::launch::{Launch, Pin, Program};
 use crate::inventory::{
-    Endpoint, EndpointPlace, Host, ProbeTarget, Redacted, RunsOn, Scheme, ServerEntry,
-    State, Target,
+    Endpoint, EndpointPlace, Host, ProbeTarget, Redacted, RunsOn, Scheme, ServerEntry, State,
+    Target,
 };
 
 /// Names what can be asked, in the order of hosts and servers; equal addresses are one target.
@@ -21,9 +21,9 @@ pub(super) fn name(hosts: &mut [Host]) {
             server.probe = match server.address() {
                 _ if !matches!(server.state, State::Active) => None,
                 Some(endpoint) => is_askable(endpoint, here).then(|| {
-                    let id = addresses.entry(endpoint.identity).or_insert_with(|| {
-                        unique(&mut taken, format!("http {}", endpoint.shown))
-                    });
+                    let id = addresses
+                        .entry(endpoint.identity)
+                        .or_insert_with(|| unique(&mut taken, format!("http {}", endpoint.shown)));
                     (id.clone(), endpoint.shown.clone())
                 }),
                 None => startable(server).filter(|_| here).map(|launch| {

@@ -299,7 +299,7 @@ pub enum DocumentKind {
 pub enum DocumentOutcome {
     /// It was read.
     Read,
-    /// It is not there.
+    /// It is not there, or an error came instead.
     Absent {
         /// HTTP status.
         status: u16,
@@ -325,7 +325,7 @@ impl fmt::Display for DocumentOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DocumentOutcome::Read => f.write_str("read"),
-            DocumentOutcome::Absent { status } => write!(f, "not published ({status})"),
+            DocumentOutcome::Absent { status } => write!(f, "no document ({status})"),
             DocumentOutcome::NotMetadata { status } => write!(f, "not metadata ({status})"),
             DocumentOutcome::Failed { reason } => write!(f, "not reachable: {reason}"),
             DocumentOutcome::Refused { reason } => write!(f, "not followed: {reason}"),

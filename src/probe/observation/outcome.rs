@@ -86,6 +86,8 @@ pub enum Failure {
     NoRoute,
     /// TLS failed: no TLS there, or a certificate that is not trusted.
     Tls,
+    /// This system has no certificates to trust.
+    NoCertificates,
     /// No answer within the limit.
     TimeOut,
     /// The connection ended before the answer did.
@@ -113,6 +115,7 @@ impl fmt::Display for Failure {
             Failure::Refused => "connection refused",
             Failure::NoRoute => "no route",
             Failure::Tls => "TLS failed",
+            Failure::NoCertificates => "no trusted certificates on this system",
             Failure::TimeOut => "no answer in time",
             Failure::Closed => "connection closed",
             Failure::TooLarge => "answer too large",

@@ -4,11 +4,12 @@ use url::Url;
 
 use super::super::vault::Header;
 use super::super::{HttpTarget, Live, Target, TargetKind};
-use super::refer::fill;
 use super::Cx;
+use super::refer::fill;
 use crate::diagnostic::Diagnostic;
 use crate::inventory::{
-    Carrier, Endpoint, FactCx, Form, Redacted, Scheme, Template, UrlSecret as Secret, Values, read_url,
+    Carrier, Endpoint, FactCx, Form, Redacted, Scheme, Template, UrlSecret as Secret, Values,
+    read_url,
 };
 
 /// Headers that the probe itself sets; those of an entry would only break it.
@@ -45,10 +46,13 @@ impl Cx<'_> {
             credentials: Vec::new(),
         };
         if self.send {
-            let in_url = |c: &Carrier| {
-                matches!(c, Carrier::Query | Carrier::Userinfo | Carrier::UrlPath)
-            };
-            let named = self.server.credentials.iter().filter(|c| in_url(&c.carrier));
+            let in_url =
+                |c: &Carrier| matches!(c, Carrier::Query | Carrier::Userinfo | Carrier::UrlPath);
+            let named = self
+                .server
+                .credentials
+                .iter()
+                .filter(|c| in_url(&c.carrier));
             target.credentials.extend(named.map(|c| c.name.clone()));
             self.headers(&mut target, notes);
             self.not_sent(notes);
@@ -149,11 +153,15 @@ pub fn target_of_url(text: &str) -> Result<(Target, Vec<Diagnostic>), Diagnostic
             .hint("such as `mcpdiag probe https://mcp.example.com/mcp`"));
     };
     let mut notes = Vec::new();
-    if address.secrets.iter().any(|s| s.carrier == Carrier::UrlPath) {
-        return Err(
-            Diagnostic::error("the path of the URL holds a credential, which would be sent")
-                .hint("put the server into a configuration and add `--send-credentials NAME`"),
-        );
+    if address
+        .secrets
+        .iter()
+        .any(|s| s.carrier == Carrier::UrlPath)
+    {
+        return Err(Diagnostic::error(
+            "the path of the URL holds a credential, which would be sent",
+        )
+        .hint("put the server into a configuration and add `--send-credentials NAME`"));
     }
     if !address.secrets.is_empty() {
         notes.push(Diagnostic::warning(
@@ -180,7 +188,10 @@ fn without_secrets(url: &mut Url, secrets: &[Secret]) {
     // Neither can fail: the scheme is http or https.
     let _ = url.set_username("");
     let _ = url.set_password(None);
-    if secrets.iter().any(|secret| secret.carrier == Carrier::Query) {
+    if secrets
+        .iter()
+        .any(|secret| secret.carrier == Carrier::Query)
+    {
         url.set_query(None);
     }
 }

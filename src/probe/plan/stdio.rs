@@ -33,7 +33,11 @@ impl Cx<'_> {
                 }
             }
         }
-        let cwd = match kept.cwd.as_ref().map(|cwd| fill(cwd.reveal(), kept.understood, self.lookup)) {
+        let cwd = match kept
+            .cwd
+            .as_ref()
+            .map(|cwd| fill(cwd.reveal(), kept.understood, self.lookup))
+        {
             Some(Err(missing)) => {
                 let why = missing.words();
                 notes.push(self.warn(format!("not started: in its working directory {why}")));
@@ -62,7 +66,14 @@ impl Cx<'_> {
             withheld: Vec::new(),
         };
         for (name, value) in &kept.env {
-            self.variable(name.reveal(), value.as_ref(), kept.understood, &mut target, &mut start, notes);
+            self.variable(
+                name.reveal(),
+                value.as_ref(),
+                kept.understood,
+                &mut target,
+                &mut start,
+                notes,
+            );
         }
         Some((target, start))
     }
@@ -121,9 +132,8 @@ impl Cx<'_> {
         let mut values = Values::default();
         let (_, found) =
             scratch(&mut values).launch(program.reveal(), &args, &[], None, &self.server.source);
-        let in_words = |c: &&Credential| {
-            c.literal_default || (c.form == Form::Literal && !c.placeholder)
-        };
+        let in_words =
+            |c: &&Credential| c.literal_default || (c.form == Form::Literal && !c.placeholder);
         let mut named: Vec<Redacted> = found
             .credentials
             .iter()
@@ -145,7 +155,8 @@ impl Cx<'_> {
 fn command_line<'w>(words: impl Iterator<Item = &'w str>) -> Redacted {
     let quoted: Vec<String> = words
         .map(|word| {
-            shlex::try_quote(word).map_or_else(|_| format!("{word:?}"), std::borrow::Cow::into_owned)
+            shlex::try_quote(word)
+                .map_or_else(|_| format!("{word:?}"), std::borrow::Cow::into_owned)
         })
         .collect();
     Redacted::whole(&quoted.join(" "))

@@ -3,13 +3,11 @@
 use super::super::Builder;
 use super::super::isolation::Stand;
 use super::super::words::short;
-use crate::graph::{
-    Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Node, Observed,
-};
+use crate::graph::{Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Node, Observed};
 use crate::inventory::{Redacted, ServerEntry, read_url};
 use crate::probe::{
-    AssumedServer, AuthEndpoint, Authorization, AuthorizationServer, DocumentOutcome,
-    EndpointKind, IssuerMatch, IssuerMetadata, Pkce, ResourceMatch,
+    AssumedServer, AuthEndpoint, Authorization, AuthorizationServer, DocumentOutcome, EndpointKind,
+    IssuerMatch, IssuerMetadata, Pkce, ResourceMatch,
 };
 
 /// Grants without a person; the usual ones go without saying.
@@ -139,7 +137,10 @@ fn flow(
     }
     if !scopes.is_empty() {
         let names: Vec<&str> = scopes.iter().map(Redacted::as_str).collect();
-        flow = flow.with(LabelRole::Plain, short(&format!("scope {}", names.join(" "))));
+        flow = flow.with(
+            LabelRole::Plain,
+            short(&format!("scope {}", names.join(" "))),
+        );
     }
     flow
 }

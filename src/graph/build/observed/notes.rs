@@ -55,9 +55,9 @@ impl Builder {
     /// Returns the coverage lines about probing.
     pub(in super::super) fn probe_coverage(&self, inventory: &Inventory) -> Vec<String> {
         let all = self.asked(inventory);
-        let (probed, not): (Vec<_>, Vec<_>) = all.iter().partition(|(_, seen)| {
-            seen.is_some_and(|s| s.outcome != Outcome::NotAsked)
-        });
+        let (probed, not): (Vec<_>, Vec<_>) = all
+            .iter()
+            .partition(|(_, seen)| seen.is_some_and(|s| s.outcome != Outcome::NotAsked));
         let mut lines = Vec::new();
         if !probed.is_empty() {
             let of = |pick: fn(&Outcome) -> bool, word: &str| {
@@ -69,8 +69,14 @@ impl Builder {
             };
             let parts = [
                 of(|o| matches!(o, Outcome::Answered), "answered"),
-                of(|o| matches!(o, Outcome::AuthWall { .. }), "asked for a token"),
-                of(|o| matches!(o, Outcome::Unreachable { .. }), "not reachable"),
+                of(
+                    |o| matches!(o, Outcome::AuthWall { .. }),
+                    "asked for a token",
+                ),
+                of(
+                    |o| matches!(o, Outcome::Unreachable { .. }),
+                    "not reachable",
+                ),
                 of(
                     |o| !o.is_reached() && !matches!(o, Outcome::Unreachable { .. }),
                     "gave no answer of MCP",
@@ -93,7 +99,10 @@ impl Builder {
             } else {
                 String::new()
             };
-            lines.push(format!("not probed: {}{remote}", count(not.len(), "server")));
+            lines.push(format!(
+                "not probed: {}{remote}",
+                count(not.len(), "server")
+            ));
         }
         lines
     }

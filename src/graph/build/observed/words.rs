@@ -3,8 +3,8 @@
 use crate::graph::{Line, LineRole, Mark, MarkLevel};
 use crate::inventory::Redacted;
 use crate::probe::{
-    Capabilities, Cut, Era, LegacyTransport, LegacyView, ListKind, Observation, Outcome, Reach,
-    Rule, RuleLevel, ToolsSeen, Violation,
+    Capabilities, Cut, Detail, Era, LegacyTransport, LegacyView, ListKind, Observation, Outcome,
+    Reach, Refusal, RefusalReason, RefusedUse, Rule, RuleLevel, ToolsSeen, Violation,
 };
 
 /// Prefix of the official extensions; without it their names are short enough for a box.
@@ -36,11 +36,21 @@ pub(super) fn lines(seen: &Observation, configured: bool) -> Vec<Line> {
         let name = [&report.name, &report.version];
         let name: Vec<&str> = name.into_iter().flatten().map(Redacted::as_str).collect();
         if !name.is_empty() {
-            add(LineRole::Plain, format!("self-reported: {}", name.join(" ")));
+            add(
+                LineRole::Plain,
+                format!("self-reported: {}", name.join(" ")),
+            );
         }
     }
     if let Some(tools) = &seen.tools {
         add(LineRole::Plain, tool_names(tools));
+        add(
+            LineRole::Plain,
+            format!(
+                "claims: {} read-only, {} destructive",
+                tools.read_only, tools.destructive
+            ),
+        );
     }
     if let Some(report) = seen.self_report() {
         for text in offers(&report.capabilities, seen) {
@@ -162,7 +172,10 @@ fn seen_with(seen: &Observation, configured: bool) -> Option<String> {
     seen.self_report()?;
     if !seen.is_unauthenticated() {
         let names: Vec<&str> = seen.credentials_sent.iter().map(Redacted::as_str).collect();
-        return Some(format!("seen with {}", super::super::words::shorten(&names)));
+        return Some(format!(
+            "seen with {}",
+            super::super::words::shorten(&names)
+        ));
     }
     match seen.reach {
         Reach::Http => Some("seen without credentials".to_owned()),
@@ -183,38 +196,67 @@ fn deprecated(violation: &Violation) -> Option<&'static str> {
 /// Returns the marks for what was seen broken, not followed, or worth telling.
 pub(super) fn marks(seen: &Observation) -> Vec<Mark> {
     let mut marks = Vec::new();
-    let mut broken: Vec<&Violation> = seen.violations.iter().collect();
-    broken.sort_by_key(|violation| violation.rule.level());
-    for violation in broken {
-        let (level, word) = match violation.rule.level() {
-            RuleLevel::Must => (MarkLevel::Warning, "MUST"),
-            RuleLevel::Should => (MarkLevel::Note, "SHOULD"),
-        };
-        marks.push(Mark::new(level, format!("{word} broken: {violation}"), None));
+    let mut add = |level: MarkLevel, text: String| marks.push(Mark::new(level, text, None));
+    for violation in of_level(seen, RuleLevel::Must) {
+        add(MarkLevel::Warning, format!("MUST broken: {violation}"));
     }
     for refusal in &seen.refusals {
-        let url = if refusal.url.is_empty() {
-            String::new()
-        } else {
-            format!(" ({})", refusal.url)
-        };
-        marks.push(Mark::new(MarkLevel::Warning, format!("{refusal}{url}"), None));
+        add(MarkLevel::Warning, not_followed(refusal));
     }
-    if let Some(tools) = seen.tools.as_ref().filter(|t| t.list.count > 0) {
-        let text = format!(
-            "tools claim: {} read-only, {} destructive, {} open-world, {} without annotation",
-            tools.read_only, tools.destructive, tools.open_world, tools.unannotated
+    let should: Vec<String> = of_level(seen, RuleLevel::Should)
+        .filter(|violation| deprecated(violation).is_none())
+        .map(ToString::to_string)
+        .collect();
+    if !should.is_empty() {
+        add(
+            MarkLevel::Note,
+            format!("SHOULD broken: {}", should.join(", ")),
         );
-        marks.push(Mark::new(MarkLevel::Note, text, None));
-        for header in &tools.header_parameters {
-            let text = format!(
-                "argument {} of {} travels as header Mcp-Param-{}",
-                header.argument, header.tool, header.header
-            );
-            marks.push(Mark::new(MarkLevel::Note, text, None));
-        }
     }
-    let details = seen.details.iter().map(ToString::to_string);
-    marks.extend(details.map(|text| Mark::new(MarkLevel::Note, text, None)));
+    if let Some(header) = seen.tools.iter().find_map(|t| t.header_parameters.first()) {
+        let text = format!(
+            "{} of {} travels as Mcp-Param-{}",
+            header.argument, header.tool, header.header
+        );
+        add(MarkLevel::Note, text);
+    }
+    let told = seen.details.iter().filter(|detail| {
+        matches!(
+            detail,
+            Detail::AddressGiven | Detail::CredentialRejected | Detail::OriginChecked { .. }
+        )
+    });
+    for detail in told {
+        add(MarkLevel::Note, detail.to_string());
+    }
     marks
+}
+
+fn of_level(seen: &Observation, level: RuleLevel) -> impl Iterator<Item = &Violation> {
+    let violations = seen.violations.iter();
+    violations.filter(move |violation| violation.rule.level() == level)
+}
+
+/// Says in the width of a box what was not followed, and why.
+fn not_followed(refusal: &Refusal) -> String {
+    let what = match refusal.what {
+        RefusedUse::ResourceMetadata => "metadata URL",
+        RefusedUse::IssuerMetadata => "issuer URL",
+        RefusedUse::MessageEndpoint => "endpoint",
+        RefusedUse::Server => "redirect",
+    };
+    let why = match refusal.reason {
+        RefusalReason::NotUrl => "not a URL",
+        RefusalReason::NotHttps => "not https",
+        RefusalReason::UserInfo => "user in the URL",
+        RefusalReason::NotPlain => "query in the URL",
+        RefusalReason::Loopback => "this machine",
+        RefusalReason::Private => "private address",
+        RefusalReason::CloudMetadata => "cloud metadata",
+        RefusalReason::Reserved => "reserved address",
+        RefusalReason::OtherOrigin => "other origin",
+        RefusalReason::Redirect => "redirects",
+        RefusalReason::TooMany => "too many",
+    };
+    format!("not followed: {what} ({why})")
 }

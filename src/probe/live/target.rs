@@ -5,8 +5,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::{Live, Observation};
+use super::{Lookup, Observation};
 use crate::inventory::Redacted;
+pub(super) use crate::probe::value::Live;
 
 /// One server to probe.
 #[derive(Debug, Clone)]
@@ -67,6 +68,8 @@ pub struct ProbeOptions {
     pub allow_private: bool,
     /// Addresses for names, in place of DNS; the user vouches for them.
     pub resolve: Vec<(String, SocketAddr)>,
+    /// Finds the addresses of all other names.
+    pub lookup: Lookup,
     /// Certificates (PEM) that are trusted beside those of the system.
     pub roots: Vec<Vec<u8>>,
     /// Limits.
@@ -81,6 +84,7 @@ impl Default for ProbeOptions {
             check_origin: false,
             allow_private: false,
             resolve: Vec::new(),
+            lookup: Lookup::default(),
             roots: Vec::new(),
             limits: Limits::default(),
         }
