@@ -74,10 +74,10 @@ fn shown(start: &Start) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::Place;
-    use crate::inventory::Redacted;
 
+    #[cfg(unix)]
     fn build() -> Start {
+        use crate::diagnostic::Place;
         Start {
             name: Redacted::trusted("build"),
             source: Place {
@@ -92,6 +92,7 @@ mod tests {
         }
     }
 
+    #[cfg(unix)]
     #[test]
     fn a_person_sees_the_whole_command_and_names_of_variables() {
         insta::assert_snapshot!(shown(&build()));

@@ -170,8 +170,13 @@ pub(super) fn token(server: &ServerEntry, seen: Option<&Observation>) -> Option<
 pub(super) fn oauth_token(resource: Option<&Redacted>) -> String {
     resource.map_or_else(
         || "OAuth token".to_owned(),
-        |resource| format!("OAuth token for {resource}"),
+        |resource| format!("OAuth token for {}", without_scheme(resource)),
     )
+}
+
+/// Returns an address without the usual scheme; another one stays to be seen.
+pub(super) fn without_scheme(address: &str) -> &str {
+    address.strip_prefix("https://").unwrap_or(address)
 }
 
 /// Returns host, port and path: what a reviewer looks up.

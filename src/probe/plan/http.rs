@@ -72,13 +72,13 @@ impl Cx<'_> {
         let Some(kept) = self.vault.of(self.server) else {
             return;
         };
-        for (name, value) in &kept.headers {
+        for (name, kept_as) in &kept.headers {
             let name = name.reveal();
             let lower = name.to_ascii_lowercase();
             if OWN.contains(&lower.as_str()) || lower.starts_with("mcp-") {
                 continue;
             }
-            let filled = match value {
+            let filled = match kept_as {
                 Header::Text(text) => fill(text.reveal(), kept.understood, self.lookup),
                 Header::Variable(variable) => (self.lookup)(variable.reveal())
                     .map(|value| {
@@ -92,8 +92,7 @@ impl Cx<'_> {
             };
             match filled {
                 Ok(value) => {
-                    let shown = self.name_of(name, value.as_str());
-                    target.credentials.extend(shown);
+                    target.credentials.extend(self.name_of(name, kept_as));
                     target.headers.push((name.to_owned(), Live::new(value)));
                 }
                 Err(missing) => notes.push(self.warn(format!(
@@ -106,11 +105,16 @@ impl Cx<'_> {
         target.credentials.dedup();
     }
 
-    /// Returns the name of a header that carries a credential.
-    fn name_of(&self, name: &str, value: &str) -> Option<Redacted> {
+    /// Returns the name of the credential that a header carries, as the picture calls it.
+    fn name_of(&self, name: &str, value: &Header) -> Option<Redacted> {
         let mut values = Values::default();
-        let found = scratch(&mut values).header(name, value, &self.server.source);
-        (!found.credentials.is_empty()).then(|| Redacted::variable(name))
+        let mut facts = scratch(&mut values);
+        let at = &self.server.source;
+        let found = match value {
+            Header::Text(text) => facts.header(name, text.reveal(), at),
+            Header::Variable(variable) => facts.header_from_variable(name, variable.reveal(), at),
+        };
+        found.credentials.into_iter().next().map(|c| c.name)
     }
 
     /// Says which credentials the client holds in ways of its own.

@@ -2,6 +2,7 @@
 
 use super::super::Builder;
 use super::super::isolation::Stand;
+use super::super::remotes::without_scheme;
 use super::super::words::short;
 use crate::graph::{Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Node, Observed};
 use crate::inventory::{Redacted, ServerEntry, read_url};
@@ -40,7 +41,7 @@ impl Builder {
     ) -> bool {
         for issuer in &seen.servers {
             let node = self.issuer_node(stand, issuer);
-            let flow = flow(holder, &node, issuer, scopes(seen), audience(seen));
+            let flow = flow(holder, &node, issuer, scopes(seen));
             self.connect(flow, server);
         }
         if let Some(assumed) = &seen.assumed {
@@ -53,7 +54,7 @@ impl Builder {
         let evidence = Evidence::Observed;
         let endpoint = read_url(&issuer.issuer, 0).endpoint;
         let boundary = self.around(stand, &endpoint, evidence);
-        let mut label = shown(&issuer.issuer);
+        let mut label = without_scheme(&issuer.issuer).to_owned();
         // Two issuers that are shown alike stay two.
         while *self.issuers.entry(label.clone()).or_insert(issuer.identity) != issuer.identity {
             label.push_str(" (another)");
@@ -78,21 +79,12 @@ impl Builder {
         let evidence = Evidence::Assumed;
         let endpoint = read_url(&assumed.origin, 0).endpoint;
         let boundary = self.around(stand, &endpoint, evidence);
-        let id = self.authorization_node(&shown(&assumed.origin), &boundary, evidence);
+        let id = self.authorization_node(&without_scheme(&assumed.origin), &boundary, evidence);
         let flow = Flow::new(FlowKind::Oauth, holder, &id, evidence)
             .with(LabelRole::Plain, "? OAuth (2025-03-26 default)")
             .with(LabelRole::Plain, "nothing published");
         self.connect(flow, server);
     }
-}
-
-/// Returns an issuer without the usual scheme.
-fn shown(issuer: &Redacted) -> String {
-    let text = issuer.as_str();
-    text.strip_prefix("https://")
-        .or_else(|| text.strip_prefix("http://"))
-        .unwrap_or(text)
-        .to_owned()
 }
 
 /// Returns the scopes that the challenge asks for, else those of the metadata.
@@ -102,13 +94,7 @@ fn scopes(seen: &Authorization) -> &[Redacted] {
     asked.map_or(published.unwrap_or_default(), |c| &c.scopes)
 }
 
-fn flow(
-    holder: &str,
-    node: &str,
-    issuer: &AuthorizationServer,
-    scopes: &[Redacted],
-    audience: Option<&Redacted>,
-) -> Flow {
+fn flow(holder: &str, node: &str, issuer: &AuthorizationServer, scopes: &[Redacted]) -> Flow {
     let evidence = if issuer.assumed_from_origin {
         Evidence::Assumed
     } else {
@@ -131,9 +117,6 @@ fn flow(
             flow = plain(flow, registration(metadata));
         }
         None => flow = flow.with(LabelRole::Alarm, unusable(issuer)),
-    }
-    if let Some(audience) = audience {
-        flow = flow.with(LabelRole::Plain, short(&format!("for {audience}")));
     }
     if !scopes.is_empty() {
         let names: Vec<&str> = scopes.iter().map(Redacted::as_str).collect();
