@@ -162,15 +162,18 @@ pub(super) fn token(server: &ServerEntry, seen: Option<&Observation>) -> Option<
         return None;
     }
     let declared = server.oauth.as_ref().and_then(|o| o.resource.as_ref());
-    let resource = declared.or_else(|| audience(published?));
-    Some(oauth_token(resource))
+    let seen = published.and_then(audience).filter(|_| declared.is_none());
+    Some(match seen {
+        Some(audience) => format!("OAuth token for {}", without_scheme(audience)),
+        None => oauth_token(declared),
+    })
 }
 
 /// Returns the words for a token that an authorization server issues.
 pub(super) fn oauth_token(resource: Option<&Redacted>) -> String {
     resource.map_or_else(
         || "OAuth token".to_owned(),
-        |resource| format!("OAuth token for {}", without_scheme(resource)),
+        |resource| format!("OAuth token for {resource}"),
     )
 }
 
