@@ -148,7 +148,7 @@ async fn one(
             }
         },
         TargetKind::Stdio(command) => {
-            let work = stdio::probe(command, options, &target.shown, &mut observation);
+            let work = stdio::probe(command, options, &mut observation);
             let cut = within(work, stdio::limit(options), &mut stopped).await;
             note(&mut observation, cut);
         }

@@ -7,6 +7,7 @@ use tokio::time::timeout;
 
 use super::Cx;
 use crate::probe::Failure;
+use crate::probe::live::net::address::why_not_public;
 use crate::probe::live::net::{Answer, Ask, Permit, Trouble};
 use crate::probe::live::reply::Reply;
 use crate::probe::live::sse::Parser;
@@ -14,6 +15,8 @@ use crate::probe::live::target::Live;
 
 /// Bytes of an error's body that are looked at.
 const ERROR_BYTES: usize = 64 * 1024;
+/// Most events before the answer.
+const MOST_EVENTS: u32 = 1000;
 /// Most challenges looked at.
 const MOST_CHALLENGES: usize = 8;
 
@@ -38,7 +41,7 @@ pub(super) async fn post(
                 cx.limit(),
             )
             .await?;
-        let mut reply = head(&answer);
+        let mut reply = head(cx, &answer);
         match id {
             None => {}
             Some(id) if answer.status < 300 && answer.is_type("text/event-stream") => {
@@ -54,7 +57,7 @@ pub(super) async fn post(
 }
 
 /// Takes what matters of the head of an answer.
-pub(super) fn head(answer: &Answer<'_>) -> Reply {
+pub(super) fn head(cx: &Cx<'_>, answer: &Answer<'_>) -> Reply {
     let challenges = answer.headers.get_all(WWW_AUTHENTICATE).iter();
     Reply {
         challenges: challenges
@@ -65,6 +68,7 @@ pub(super) fn head(answer: &Answer<'_>) -> Reply {
             .headers
             .get(LOCATION)
             .map(|v| String::from_utf8_lossy(v.as_bytes()).into_owned()),
+        private: !cx.guard.is_loopback() && answer.address.and_then(why_not_public).is_some(),
         session: answer.header("mcp-session-id").map(Live::new),
         ..Reply::new(Some(answer.status))
     }
@@ -100,9 +104,14 @@ async fn events(
     let mut stream = answer.stream;
     let mut parser = Parser::default();
     let mut events = Vec::new();
+    let mut count = 0;
     while let Some(piece) = stream.next(cx.options.limits.answer_bytes).await? {
         parser.push(&piece, &mut events);
         for event in events.drain(..) {
+            count += 1;
+            if count > MOST_EVENTS {
+                return Err(Failure::TooLarge.into());
+            }
             // Dropping the stream ends the request.
             if event.name == "message" && reply.take(event.data.as_bytes(), id) {
                 return Ok(());
