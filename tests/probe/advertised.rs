@@ -157,6 +157,7 @@ fn an_open_server_elsewhere_lacks_authentication() {
     let obs = probe_with("http://mcp.example.com/mcp", &options);
     assert_eq!(
         crate::show::line(&obs),
-        "answered; modern; supports 2026-07-28; no TLS; address given on the command line; ! no authentication"
+        "answered; modern; supports 2026-07-28; no TLS; address given on the command line; \
+         answers at a private address; ! no authentication"
     );
 }

@@ -252,8 +252,8 @@ fn an_interruption_keeps_what_is_known() {
         [
             "answered; modern; supports 2026-07-28 None",
             "answered; modern; supports 2026-07-28 Some(Interrupted)",
-            "not asked: interrupted; unknown Some(Interrupted)",
-            "not asked: interrupted; unknown Some(Interrupted)",
+            "not reached: interrupted; unknown Some(Interrupted)",
+            "not reached: interrupted; unknown Some(Interrupted)",
         ]
     );
     assert!(child.wait().unwrap().success());
