@@ -1,8 +1,12 @@
 //! The command line as typed; no logic.
 
+mod probe;
+
 use std::path::PathBuf;
 
-use clap::{ArgAction, Parser};
+use clap::{ArgAction, Args, Parser, Subcommand};
+
+pub use probe::*;
 
 const AFTER: &str = "\
 Exit codes:
@@ -16,8 +20,43 @@ Exit codes:
 /// Reads the MCP (Model Context Protocol) configuration files of AI hosts and shows which process can read what,
 /// which credential goes where, and who approves the calls.
 #[derive(Debug, Parser)]
-#[command(name = "mcpdiag", version, after_help = AFTER, max_term_width = 100)]
+#[command(
+    name = "mcpdiag",
+    version,
+    after_help = AFTER,
+    max_term_width = 100,
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true
+)]
 pub struct Cli {
+    /// What to do instead of drawing.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
+    /// How to draw.
+    #[command(flatten)]
+    pub draw: Draw,
+
+    /// Say more on standard error; may be repeated
+    #[arg(short, long, action = ArgAction::Count, global = true)]
+    pub verbose: u8,
+}
+
+/// What the program does besides drawing.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the clients whose files are read
+    Clients,
+    /// List the themes
+    Themes,
+    /// Ask one MCP server what it is
+    #[cfg(feature = "probe")]
+    Probe(Box<ProbeUrl>),
+}
+
+/// The options of drawing.
+#[derive(Debug, Args)]
+pub struct Draw {
     /// Files, directories, or `-` for standard input.
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
@@ -73,7 +112,7 @@ pub struct Cli {
     #[arg(long, value_name = "FILE")]
     pub font: Vec<PathBuf>,
 
-    /// Say more on standard error; may be repeated
-    #[arg(short, long, action = ArgAction::Count)]
-    pub verbose: u8,
+    /// Live servers.
+    #[command(flatten)]
+    pub observing: Observing,
 }

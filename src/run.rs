@@ -1,18 +1,25 @@
 //! One run from settings to bytes; the only place, with `source::read` and `output`, that touches the world.
 
-use std::io::{IsTerminal, Write};
+#[cfg(feature = "probe")]
+pub(crate) mod asking;
+#[cfg(feature = "probe")]
+mod consent;
+mod observing;
+
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::cli::Cli;
+use crate::command;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::dialect;
 use crate::graph::{self, Architecture, Overlay};
 use crate::inventory::{self, Inventory, Redacted, SourceReport, SourceStatus, Values};
 use crate::layout::LayoutOptions;
-use crate::output;
+use crate::output::{self, Target};
 use crate::render::{self, Options};
-use crate::settings::{InputArg, OverlayArg, Settings, Target};
+use crate::settings::{InputArg, Observing, OverlayArg, Settings};
 use crate::source::read::{Input, Loaded, load};
 use crate::theme::Theme;
 
@@ -44,12 +51,16 @@ impl From<ExitStatus> for ExitCode {
 pub fn main(cli: Cli) -> ExitStatus {
     let verbose = cli.verbose;
     let mut messages = Vec::new();
-    let status = Settings::from_cli(cli)
-        .and_then(|settings| run(&settings, &mut messages))
-        .unwrap_or_else(|error| {
-            messages.push(error);
-            ExitStatus::Failed
-        });
+    let outcome = match cli.command {
+        Some(command) => command::run(command, &mut messages),
+        None => {
+            Settings::from_cli(cli.draw, verbose).and_then(|settings| run(&settings, &mut messages))
+        }
+    };
+    let status = outcome.unwrap_or_else(|error| {
+        messages.push(error);
+        ExitStatus::Failed
+    });
     let mut err = std::io::stderr().lock();
     for message in &messages {
         if message.severity > Severity::Note || verbose > 0 {
@@ -73,7 +84,12 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     let theme = settings.theme.as_deref().map(Theme::load).transpose()?;
     let overlays = overlays(settings, messages)?;
     let loaded = load(&inputs(settings)?, &dialect::known_file);
-    let read = read(loaded, settings.client.as_deref());
+    let mut values = match settings.observing {
+        #[cfg(feature = "probe")]
+        Observing::Probe(_) => Values::keeping(),
+        _ => Values::default(),
+    };
+    let read = read_with(loaded, settings.client.as_deref(), &mut values);
     messages.extend(read.inventory.diagnostics.iter().cloned());
     let failed = read.failed || overlays.failed;
     if settings.verbose > 1 {
@@ -82,7 +98,13 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     if !says_anything(&read.inventory) {
         return Ok(nothing(&read.inventory, failed, messages));
     }
-    let (arch, unmatched) = graph::build(&read.inventory, &overlays.overlays);
+    let observed = observing::observe(settings, &read.inventory, values, messages)?;
+    let failed = failed || observed.interrupted;
+    if observed.interrupted && settings.target == Target::Stdout {
+        return Ok(ExitStatus::Failed);
+    }
+    let (arch, unmatched) =
+        graph::build_observed(&read.inventory, &overlays.overlays, &observed.recording);
     messages.extend(unmatched);
     let bytes = draw(&arch, settings, theme.as_ref(), messages)?;
     let answer = deliver(settings, &bytes, messages)?;
@@ -104,7 +126,10 @@ fn inputs(settings: &Settings) -> Result<Vec<Input>, Diagnostic> {
 
 /// Reads files into an inventory.
 pub fn read(loaded: Loaded, client: Option<&str>) -> Read {
-    let mut values = Values::default();
+    read_with(loaded, client, &mut Values::default())
+}
+
+fn read_with(loaded: Loaded, client: Option<&str>, values: &mut Values) -> Read {
     let mut readings = Vec::new();
     let mut sources = Vec::new();
     let mut diagnostics = loaded.notes;
@@ -132,7 +157,7 @@ pub fn read(loaded: Loaded, client: Option<&str>) -> Read {
             Err(error) => diagnostics.push(fail(file.path.clone(), error, &mut sources)),
             Ok(parsed) => {
                 diagnostics.extend(parsed.diagnostics.iter().cloned());
-                let outcome = dialect::read(&file, &parsed, client, &mut values);
+                let outcome = dialect::read(&file, &parsed, client, values);
                 diagnostics.extend(outcome.diagnostics);
                 sources.push(outcome.report);
                 readings.extend(outcome.reading);
@@ -278,18 +303,7 @@ fn deliver(
     bytes: &[u8],
     messages: &mut Vec<Diagnostic>,
 ) -> Result<ExitStatus, Diagnostic> {
-    let path = match &settings.target {
-        Target::Stdout => {
-            if settings.format.is_binary() && std::io::stdout().is_terminal() {
-                return Err(Diagnostic::error("a PNG is not written to a terminal")
-                    .hint("add `-o FILE.png`"));
-            }
-            output::write_stdout(bytes)?;
-            return Ok(ExitStatus::Done);
-        }
-        Target::File(path) => path,
-    };
-    if settings.check {
+    if let (true, Target::File(path)) = (settings.check, &settings.target) {
         return Ok(match output::difference(path, bytes)? {
             None => ExitStatus::Done,
             Some(what) => {
@@ -306,10 +320,6 @@ fn deliver(
             }
         });
     }
-    output::write_file(path, bytes)?;
-    if std::io::stderr().is_terminal() {
-        let mut err = std::io::stderr().lock();
-        let _ = writeln!(err, "{}", path.display());
-    }
+    settings.target.write(bytes, settings.format.is_binary())?;
     Ok(ExitStatus::Done)
 }

@@ -1,11 +1,18 @@
 //! From the command line as typed to settings that hold together.
 
+mod observing;
+
 use std::path::{Path, PathBuf};
 
-use crate::cli::Cli;
+use crate::cli::Draw;
 use crate::diagnostic::Diagnostic;
 use crate::dialect;
+use crate::output::Target;
 use crate::render::Format;
+
+#[cfg(feature = "probe")]
+pub use observing::{Asking, Probing};
+pub use observing::Observing;
 
 /// Where an input comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,15 +21,6 @@ pub enum InputArg {
     Path(PathBuf),
     /// Standard input.
     Stdin,
-}
-
-/// Where the output goes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Target {
-    /// A file.
-    File(PathBuf),
-    /// Standard output.
-    Stdout,
 }
 
 /// Where an overlay comes from.
@@ -65,11 +63,13 @@ pub struct Settings {
     pub width: Option<u32>,
     /// PNG font files.
     pub fonts: Vec<PathBuf>,
+    /// What is learned of live servers.
+    pub observing: Observing,
 }
 
 impl Settings {
     /// Checks the command line.
-    pub fn from_cli(cli: Cli) -> Result<Self, Diagnostic> {
+    pub fn from_cli(cli: Draw, verbose: u8) -> Result<Self, Diagnostic> {
         let inputs: Vec<InputArg> = cli
             .inputs
             .into_iter()
@@ -96,10 +96,7 @@ impl Settings {
                 "--stdin-filename is given, but no input is `-`",
             ));
         }
-        let target = match cli.output {
-            Some(path) if path.as_os_str() != "-" => Target::File(path),
-            _ => Target::Stdout,
-        };
+        let target = Target::new(cli.output);
         if cli.check && target == Target::Stdout {
             return Err(
                 Diagnostic::error("--check needs an output file to compare with")
@@ -141,11 +138,12 @@ impl Settings {
                 (None, false) => OverlayArg::Beside,
             },
             check: cli.check,
-            verbose: cli.verbose,
+            verbose,
             embed_font: cli.embed_font,
             scale,
             width,
             fonts,
+            observing: Observing::from_cli(cli.observing)?,
         })
     }
 }

@@ -1,7 +1,10 @@
 //! The nodes of the picture.
 
+use serde::Serialize;
+
 use super::{Evidence, Mark};
 use crate::diagnostic::Place;
+use crate::probe::{AuthorizationServer, Observation};
 
 /// What a node stands for (design.md 4.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -124,6 +127,16 @@ pub struct ClientFacts {
     pub tools: Vec<String>,
 }
 
+/// What a probe saw of what a node stands for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Observed {
+    /// A server.
+    Server(Observation),
+    /// An authorization server.
+    AuthorizationServer(AuthorizationServer),
+}
+
 /// A node. The label is the first line of its box.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
@@ -147,6 +160,8 @@ pub struct Node {
     pub marks: Vec<Mark>,
     /// Client facts.
     pub client: Option<ClientFacts>,
+    /// What a probe saw.
+    pub observed: Option<Box<Observed>>,
 }
 
 impl Node {
@@ -169,6 +184,7 @@ impl Node {
             off: None,
             marks: Vec::new(),
             client: None,
+            observed: None,
         }
     }
 }
