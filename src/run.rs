@@ -8,6 +8,7 @@ use crate::cli::Cli;
 use crate::command;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::dialect;
+use crate::graph::select::select;
 use crate::graph::{self, Architecture, Overlay};
 use crate::inventory::{self, Inventory, Redacted, SourceReport, SourceStatus, Values};
 use crate::layout::LayoutOptions;
@@ -89,6 +90,7 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     }
     let (arch, unmatched) = graph::build(&read.inventory, &overlays.overlays);
     messages.extend(unmatched);
+    let arch = select(arch, &settings.selection)?;
     let bytes = draw(&arch, settings, theme.as_ref(), messages)?;
     let answer = deliver(settings, &bytes, messages)?;
     Ok(if failed { ExitStatus::Failed } else { answer })

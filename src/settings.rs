@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::Draw;
 use crate::diagnostic::Diagnostic;
 use crate::dialect;
+use crate::graph::select::{Pattern, Selection};
 use crate::output::Target;
 use crate::render::Format;
 
@@ -45,6 +46,8 @@ pub struct Settings {
     pub theme: Option<String>,
     /// Overlay.
     pub overlay: OverlayArg,
+    /// Which part is drawn.
+    pub selection: Selection,
     /// Compare only.
     pub check: bool,
     /// How much to say (0, 1, 2 or more).
@@ -129,6 +132,7 @@ impl Settings {
                 (None, true) => OverlayArg::Off,
                 (None, false) => OverlayArg::Beside,
             },
+            selection: selection(cli.focus.as_deref(), &cli.only, &cli.exclude)?,
             check: cli.check,
             verbose,
             embed_font: cli.embed_font,
@@ -137,6 +141,31 @@ impl Settings {
             fonts,
         })
     }
+}
+
+/// Reads what is to be drawn.
+fn selection(
+    focus: Option<&str>,
+    only: &[String],
+    exclude: &[String],
+) -> Result<Selection, Diagnostic> {
+    let expected = |flag: &str| {
+        Diagnostic::error("expected NAME, host:NAME, provider:DOMAIN or boundary:NAME").key(flag)
+    };
+    let patterns = |flag: &str, given: &[String]| {
+        let read = given
+            .iter()
+            .map(|text| Pattern::new(text).ok_or_else(|| expected(flag)));
+        read.collect::<Result<Vec<_>, _>>()
+    };
+    let named = || Diagnostic::error("expected the name of a server").key("--focus");
+    Ok(Selection {
+        focus: focus
+            .map(|name| Pattern::server(name).ok_or_else(named))
+            .transpose()?,
+        only: patterns("--only", only)?,
+        exclude: patterns("--exclude", exclude)?,
+    })
 }
 
 /// Decides the format: the flag, else the extension, else Mermaid on standard output.

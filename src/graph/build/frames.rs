@@ -1,7 +1,7 @@
 //! The frames that hosts stand in: machines, clouds, deployments and their OS users; made when first needed.
 
 use super::Builder;
-use crate::graph::{Boundary, BoundaryKind, Evidence, Line, LineRole, Node, NodeKind};
+use crate::graph::{Boundary, BoundaryKind, Evidence, HOME, Line, LineRole, Node, NodeKind};
 use crate::inventory::{Host, PlacementFact, RunsOn};
 
 /// The sentence under every OS user frame (design: what a plain process can do).
@@ -172,7 +172,7 @@ impl Builder {
             .once_as(&["asset", "home", user], &["asset", "home"]);
         if new {
             let kind = NodeKind::Asset;
-            let mut node = Node::new(&id, kind, "home directory", Some(user), Evidence::Assumed);
+            let mut node = Node::new(&id, kind, HOME, Some(user), Evidence::Assumed);
             let line = "files, settings, stored tokens";
             node.lines.push(Line::new(LineRole::Plain, line));
             self.arch.add_node(node);
