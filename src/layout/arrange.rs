@@ -7,6 +7,7 @@ use super::measure::Measured;
 use super::placement::{Placement, Point};
 use super::solve::{self, Solved};
 use super::view::View;
+use super::wires::Way;
 use crate::graph::{Architecture, BoundaryKind, NodeKind};
 
 /// How much is drawn.
@@ -75,10 +76,10 @@ pub fn layout(arch: &Architecture, options: &LayoutOptions) -> Placement {
         let measured = Measured::new(view);
         let mut search = Search::new(arch, view, &measured, options);
         search.run();
-        if let Some((score, solved, dress)) = search.best
+        if let Some((score, solved, dress)) = search.best.take()
             && best.as_ref().is_none_or(|b| score + price < b.0)
         {
-            best = Some((score + price, dress.around(solved.place())));
+            best = Some((score + price, search.notes.around(dress, solved.place())));
         }
     }
     best.map(|b| b.1).unwrap_or_default()
@@ -89,7 +90,7 @@ pub(super) struct Search<'a> {
     view: &'a View,
     measured: &'a Measured,
     options: &'a LayoutOptions,
-    notes: Notes<'a>,
+    pub(super) notes: Notes<'a>,
     /// Arrangements seen: different shapes may come to the same tree.
     seen: Vec<(Tree, bool, f64)>,
     pub(super) best: Option<(f64, Solved<'a>, Dress)>,
@@ -157,9 +158,10 @@ impl<'a> Search<'a> {
             return known.2;
         }
         let solved = solve::solve(self.view, self.measured, tree.clone(), shape.level);
-        let quality = quality(&solved);
+        let ways = solved.ways();
+        let quality = quality(&ways);
         let mut best: Option<(f64, Dress)> = None;
-        for dress in dress::variants(&mut self.notes, &solved) {
+        for dress in dress::variants(&mut self.notes, solved.size(), &solved.outline(&ways)) {
             let score = quality + fit(dress.width, dress.height, self.options);
             if best.as_ref().is_none_or(|b| score < b.0 - 1e-9) {
                 best = Some((score, dress));
@@ -212,12 +214,11 @@ fn neighbours(view: &View, at: Shape) -> Vec<Shape> {
 }
 
 /// Bends and crossings per flow; lower is better.
-fn quality(solved: &Solved<'_>) -> f64 {
-    let ways = solved.ways();
+fn quality(ways: &[Way]) -> f64 {
     let mut across: Vec<(i64, i64, i64)> = Vec::new();
     let mut down: Vec<(i64, i64, i64)> = Vec::new();
     let mut bends = 0;
-    for way in &ways {
+    for way in ways {
         for piece in &way.pieces {
             bends += piece.len().saturating_sub(2);
             for run in piece.windows(2) {

@@ -21,6 +21,7 @@ mod solver;
 mod tracks;
 mod view;
 mod wires;
+mod words;
 
 pub use arrange::{Detail, LayoutOptions, layout};
 pub use placement::{

@@ -10,6 +10,7 @@ use super::routes::{self, Routes, Stop};
 use super::rows::{self, Rows};
 use super::tracks::{self, Strip};
 use super::view::View;
+use super::wires::Way;
 
 /// An arrangement with everything solved.
 pub(super) struct Solved<'a> {
@@ -131,7 +132,7 @@ impl Solved<'_> {
     }
 
     /// Returns the outermost boxes and frames, and the room of the wires between them: what notes must keep off.
-    pub(super) fn outline(&self) -> Vec<Rect> {
+    pub(super) fn outline(&self, ways: &[Way]) -> Vec<Rect> {
         let mut out: Vec<Rect> = self.tree.blocks[0]
             .columns
             .iter()
@@ -141,7 +142,7 @@ impl Solved<'_> {
                 Item::Block(b) => self.frame(b),
             })
             .collect();
-        for way in self.ways() {
+        for way in ways {
             for piece in &way.pieces {
                 for run in piece.windows(2) {
                     let (a, b) = (run[0], run[1]);

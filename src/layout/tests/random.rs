@@ -285,8 +285,8 @@ fn arranged(arch: &Architecture, view: &View, measured: &Measured, shape: Shape)
     let options = LayoutOptions::default();
     let mut search = Search::new(arch, view, measured, &options);
     search.evaluate(shape);
-    let (_, solved, dress) = search.best.unwrap();
-    dress.around(solved.place())
+    let (_, solved, dress) = search.best.take().unwrap();
+    search.notes.around(dress, solved.place())
 }
 
 proptest! {
