@@ -45,6 +45,12 @@ impl<'a> Notes<'a> {
         }
     }
 
+    /// Returns a size that a picture has at least around a body of a size.
+    pub(super) fn least(&self, body: (f64, f64)) -> (f64, f64) {
+        let top = self.title.map_or(0.0, |_| notes::TITLE);
+        (body.0 + 2.0 * MARGIN, body.1 + top + 2.0 * MARGIN)
+    }
+
     fn rects(&mut self, width: f64) -> &[Rect] {
         let width = ((width / 16.0).floor() * 16.0).max(200.0);
         #[expect(

@@ -1,5 +1,9 @@
 //! Sizes of boxes, labels and frame headings, from the metrics of the bundled font.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 use super::placement::{PlacedText, Rect, TextRole};
 use super::view::{VFlow, VFrame, VNode};
 use super::words::Words;
@@ -38,16 +42,26 @@ pub(super) struct Sized {
 pub(super) struct Measured {
     pub(super) nodes: Vec<Sized>,
     pub(super) labels: Vec<Option<Label>>,
-    headings: std::cell::RefCell<std::collections::BTreeMap<(usize, u64, bool), Heading>>,
+    /// Flows of equal words have equal numbers.
+    pub(super) words: Vec<usize>,
+    headings: RefCell<BTreeMap<(usize, u64, bool), Rc<Heading>>>,
 }
 
 impl Measured {
     /// Measures the boxes and labels of a view.
     pub(super) fn new(view: &super::view::View) -> Self {
+        let mut known = BTreeMap::new();
+        let words = (view.flows.iter())
+            .map(|flow| {
+                let next = known.len();
+                *known.entry(&flow.label).or_insert(next)
+            })
+            .collect();
         Self {
             nodes: view.nodes.iter().map(node).collect(),
             labels: view.flows.iter().map(label).collect(),
-            headings: std::cell::RefCell::default(),
+            words,
+            headings: RefCell::default(),
         }
     }
 
@@ -58,7 +72,7 @@ impl Measured {
         frame: &VFrame,
         content: f64,
         foot_on_top: bool,
-    ) -> Heading {
+    ) -> Rc<Heading> {
         let steps = (content / 16.0).floor().max(0.0);
         #[expect(
             clippy::cast_possible_truncation,
@@ -69,7 +83,7 @@ impl Measured {
         self.headings
             .borrow_mut()
             .entry(key)
-            .or_insert_with(|| heading(frame, steps * 16.0, foot_on_top))
+            .or_insert_with(|| Rc::new(heading(frame, steps * 16.0, foot_on_top)))
             .clone()
     }
 }
