@@ -1,7 +1,8 @@
 //! Hosts, the files they were read from, and the inventory as a whole.
 
+use super::launch::Listener;
 use super::{
-    Credential, Endpoint, Evidence, Mark, Redacted, ServerEntry, ServerPolicy, ToolPolicy,
+    Credential, Endpoint, Evidence, Mark, OAuth, Redacted, ServerEntry, ServerPolicy, ToolPolicy,
 };
 use crate::diagnostic::{Diagnostic, Place};
 
@@ -118,6 +119,10 @@ pub struct HostFacts {
     pub gate: Option<super::Approval>,
     /// Credentials that the host itself holds.
     pub credentials: Vec<Credential>,
+    /// Ports on which the host itself listens (hubs).
+    pub listeners: Vec<Listener>,
+    /// What the host's own callers sign in with, if the file says so (hubs).
+    pub callers: Option<OAuth>,
     /// Commands that run at load.
     pub helpers: Vec<Helper>,
     /// Remarks on the host.

@@ -157,6 +157,8 @@ fn join_facts(into: &mut HostFacts, from: HostFacts) {
         (a, b) => a.or(b),
     };
     into.credentials.extend(from.credentials);
+    into.listeners.extend(from.listeners);
+    into.callers = into.callers.take().or(from.callers);
     into.helpers.extend(from.helpers);
     for mark in from.marks {
         push_new(&mut into.marks, mark);
