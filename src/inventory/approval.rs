@@ -31,6 +31,9 @@ impl Rule {
             Rule::Asks => "asks".into(),
             Rule::AsksByDefault => "asks? (product default)".into(),
             Rule::AllowsByDefault => "allows? (product default)".into(),
+            Rule::Auto(tools) if tools.iter().any(|tool| tool.contains('*')) => {
+                "auto: tools by pattern".into()
+            }
             Rule::Auto(tools) if tools.len() == 1 => "auto: 1 tool".into(),
             Rule::Auto(tools) => format!("auto: {} tools", tools.len()),
             Rule::AutoAll => "auto: all".into(),

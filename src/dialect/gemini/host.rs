@@ -2,7 +2,7 @@
 
 use super::super::ReadCx;
 use super::super::fields::words::texts;
-use crate::inventory::{HostSandbox, MarkLevel, Redacted, ServerPolicy, State, Target};
+use crate::inventory::{HostSandbox, MarkLevel, Redacted, ServerPolicy, State, Target, wildcard};
 use crate::syntax::{Node, Value};
 
 pub(super) fn read(cx: &mut ReadCx<'_>, root: &Node) {
@@ -65,7 +65,7 @@ fn lists(cx: &mut ReadCx<'_>, root: &Node) {
             .collect();
         switch_off(
             cx,
-            |name| !globs.iter().any(|glob| matches_glob(glob, name)),
+            |name| !globs.iter().any(|glob| wildcard(glob, name)),
             "not in mcp.allowed",
         );
     }
@@ -76,17 +76,6 @@ fn switch_off(cx: &mut ReadCx<'_>, test: impl Fn(&str) -> bool, reason: &str) {
         if test(server.name.as_str()) && !matches!(server.state, State::Disabled(_)) {
             server.state = State::Disabled(reason.to_owned());
         }
-    }
-}
-
-fn matches_glob(glob: &str, name: &str) -> bool {
-    match glob.split_once('*') {
-        Some((before, after)) => {
-            name.len() >= before.len() + after.len()
-                && name.starts_with(before)
-                && name.ends_with(after)
-        }
-        None => glob == name,
     }
 }
 
