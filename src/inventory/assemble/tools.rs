@@ -133,6 +133,14 @@ pub(super) fn apply_gate(server: &mut ServerEntry, gate: &Approval) {
             own.caveat = caveat;
         }
         (Rule::Asks, Rule::AsksByDefault | Rule::AllowsByDefault) => take(own, gate),
+        (Rule::Refused, Rule::Asks | Rule::AsksByDefault) => {
+            take(own, gate);
+            own.caveat.clone_from(&gate.caveat);
+        }
+        (Rule::Refused, Rule::Auto(_)) => {
+            own.approver = gate.approver;
+            own.caveat = Some("every other call is refused".to_owned());
+        }
         (Rule::Asks, Rule::Asks | Rule::Auto(_)) if gate.approver == Approver::ModelReviewer => {
             own.approver = gate.approver;
         }
