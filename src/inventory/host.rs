@@ -2,7 +2,8 @@
 
 use super::launch::Listener;
 use super::{
-    Credential, Endpoint, Evidence, Mark, OAuth, Redacted, ServerEntry, ServerPolicy, ToolPolicy,
+    Credential, Endpoint, Evidence, HostSandbox, Mark, OAuth, Redacted, ServerEntry, ServerPolicy,
+    ToolPolicy,
 };
 use crate::diagnostic::{Diagnostic, Place};
 
@@ -30,6 +31,13 @@ pub enum RunsOn {
     AnyMachineOfRepository,
     /// A development container.
     DevContainer,
+    /// An isolation on the user's machine that the product puts around itself and the processes it starts.
+    OwnSandbox {
+        /// Its title and limits.
+        sandbox: HostSandbox,
+        /// A container (else a sandbox of the same OS user).
+        container: bool,
+    },
     /// Another machine (ssh, remote development); holds a safe name or an empty text.
     OtherMachine(Redacted),
     /// A vendor's cloud; holds the vendor.

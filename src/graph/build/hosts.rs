@@ -50,11 +50,12 @@ impl Builder {
         }
         self.add_builtin_tools(host, &nodes);
         self.add_repository(host, &nodes);
-        if !matches!(
-            host.placement.on,
-            RunsOn::Deployment | RunsOn::VendorCloud(_) | RunsOn::DevContainer
-        ) {
-            let user = nodes.ground.user.clone();
+        let user = match &host.placement.on {
+            RunsOn::Deployment | RunsOn::VendorCloud(_) | RunsOn::DevContainer => None,
+            RunsOn::OwnSandbox { container, .. } => (!container).then(|| self.local_ground().user),
+            _ => Some(nodes.ground.user.clone()),
+        };
+        if let Some(user) = user {
             self.home(&user);
         }
         for helper in &host.facts.helpers {
