@@ -129,8 +129,9 @@ fn merge(readings: Vec<Reading>) -> Option<Host> {
 fn closer(a: PlacementFact, b: PlacementFact) -> PlacementFact {
     match (&a.on, &b.on) {
         (RunsOn::OwnSandbox { .. }, _) => a,
-        (_, RunsOn::OwnSandbox { .. }) => b,
-        (RunsOn::Unknown, _) | (RunsOn::AnyMachineOfRepository, RunsOn::ThisMachine) => b,
+        (_, RunsOn::OwnSandbox { .. })
+        | (RunsOn::Unknown, _)
+        | (RunsOn::AnyMachineOfRepository, RunsOn::ThisMachine) => b,
         (same, other) if same == other && b.evidence.stronger(a.evidence) == b.evidence => b,
         _ => a,
     }
