@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgAction, Parser};
+use clap::{ArgAction, Args, Parser, Subcommand};
 
 const AFTER: &str = "\
 Exit codes:
@@ -16,8 +16,40 @@ Exit codes:
 /// Reads the MCP (Model Context Protocol) configuration files of AI hosts and shows which process can read what,
 /// which credential goes where, and who approves the calls.
 #[derive(Debug, Parser)]
-#[command(name = "mcpdiag", version, after_help = AFTER, max_term_width = 100)]
+#[command(
+    name = "mcpdiag",
+    version,
+    after_help = AFTER,
+    max_term_width = 100,
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true
+)]
 pub struct Cli {
+    /// What to do instead of drawing.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
+    /// How to draw.
+    #[command(flatten)]
+    pub draw: Draw,
+
+    /// Say more on standard error; may be repeated
+    #[arg(short, long, action = ArgAction::Count, global = true)]
+    pub verbose: u8,
+}
+
+/// What the program does besides drawing.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the clients whose files are read
+    Clients,
+    /// List the themes
+    Themes,
+}
+
+/// The options of drawing.
+#[derive(Debug, Args)]
+pub struct Draw {
     /// Files, directories, or `-` for standard input.
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
@@ -46,6 +78,18 @@ pub struct Cli {
     #[arg(long, value_name = "FILE", conflicts_with = "no_overlay")]
     pub overlay: Option<PathBuf>,
 
+    /// Draw one server and all that touches it, from the person to the API and the token's issuer
+    #[arg(long, value_name = "NAME")]
+    pub focus: Option<String>,
+
+    /// Draw nothing but these: NAME (a server), host:NAME, provider:DOMAIN or boundary:NAME; `*` and `?` are wildcards
+    #[arg(long, value_name = "WHAT")]
+    pub only: Vec<String>,
+
+    /// Draw all but these; named as for --only
+    #[arg(long, value_name = "WHAT")]
+    pub exclude: Vec<String>,
+
     /// SVG: carry the font in the file, for viewers without it
     #[arg(long)]
     pub embed_font: bool,
@@ -72,8 +116,4 @@ pub struct Cli {
     #[cfg(feature = "png")]
     #[arg(long, value_name = "FILE")]
     pub font: Vec<PathBuf>,
-
-    /// Say more on standard error; may be repeated
-    #[arg(short, long, action = ArgAction::Count)]
-    pub verbose: u8,
 }

@@ -2,6 +2,7 @@
 
 pub mod catalog;
 pub mod cli;
+pub mod command;
 pub mod diagnostic;
 pub mod dialect;
 pub mod font;

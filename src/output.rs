@@ -1,9 +1,47 @@
 //! The final write: once, beside the target, then a rename; or a comparison with what is there.
 
-use std::io::{self, Write};
-use std::path::Path;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 
 use crate::diagnostic::Diagnostic;
+
+/// Where the output goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// A file.
+    File(PathBuf),
+    /// Standard output.
+    Stdout,
+}
+
+impl Target {
+    /// Reads `-o`: a path, or `-` or nothing for standard output.
+    pub fn new(path: Option<PathBuf>) -> Self {
+        match path {
+            Some(path) if path.as_os_str() != "-" => Self::File(path),
+            _ => Self::Stdout,
+        }
+    }
+
+    /// Writes the bytes; says the path of a written file when a person looks on.
+    pub fn write(&self, bytes: &[u8], binary: bool) -> Result<(), Diagnostic> {
+        match self {
+            Self::Stdout if binary && io::stdout().is_terminal() => {
+                Err(Diagnostic::error("a PNG is not written to a terminal")
+                    .hint("add `-o FILE.png`"))
+            }
+            Self::Stdout => write_stdout(bytes),
+            Self::File(path) => {
+                write_file(path, bytes)?;
+                if io::stderr().is_terminal() {
+                    // Nobody listens on standard error: nothing to be done about it.
+                    let _ = writeln!(io::stderr().lock(), "{}", path.display());
+                }
+                Ok(())
+            }
+        }
+    }
+}
 
 /// Writes the bytes so that a failed run leaves the old file as it was.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {

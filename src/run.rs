@@ -1,18 +1,20 @@
 //! One run from settings to bytes; the only place, with `source::read` and `output`, that touches the world.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::cli::Cli;
+use crate::command;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::dialect;
+use crate::graph::select::select;
 use crate::graph::{self, Architecture, Overlay};
 use crate::inventory::{self, Inventory, Redacted, SourceReport, SourceStatus, Values};
 use crate::layout::LayoutOptions;
-use crate::output;
+use crate::output::{self, Target};
 use crate::render::{self, Options};
-use crate::settings::{InputArg, OverlayArg, Settings, Target};
+use crate::settings::{InputArg, OverlayArg, Settings};
 use crate::source::read::{Input, Loaded, load};
 use crate::theme::Theme;
 
@@ -44,12 +46,16 @@ impl From<ExitStatus> for ExitCode {
 pub fn main(cli: Cli) -> ExitStatus {
     let verbose = cli.verbose;
     let mut messages = Vec::new();
-    let status = Settings::from_cli(cli)
-        .and_then(|settings| run(&settings, &mut messages))
-        .unwrap_or_else(|error| {
-            messages.push(error);
-            ExitStatus::Failed
-        });
+    let outcome = match cli.command {
+        Some(command) => command::run(&command),
+        None => {
+            Settings::from_cli(cli.draw, verbose).and_then(|settings| run(&settings, &mut messages))
+        }
+    };
+    let status = outcome.unwrap_or_else(|error| {
+        messages.push(error);
+        ExitStatus::Failed
+    });
     let mut err = std::io::stderr().lock();
     for message in &messages {
         if message.severity > Severity::Note || verbose > 0 {
@@ -84,6 +90,7 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     }
     let (arch, unmatched) = graph::build(&read.inventory, &overlays.overlays);
     messages.extend(unmatched);
+    let arch = select(arch, &settings.selection)?;
     let bytes = draw(&arch, settings, theme.as_ref(), messages)?;
     let answer = deliver(settings, &bytes, messages)?;
     Ok(if failed { ExitStatus::Failed } else { answer })
@@ -278,18 +285,7 @@ fn deliver(
     bytes: &[u8],
     messages: &mut Vec<Diagnostic>,
 ) -> Result<ExitStatus, Diagnostic> {
-    let path = match &settings.target {
-        Target::Stdout => {
-            if settings.format.is_binary() && std::io::stdout().is_terminal() {
-                return Err(Diagnostic::error("a PNG is not written to a terminal")
-                    .hint("add `-o FILE.png`"));
-            }
-            output::write_stdout(bytes)?;
-            return Ok(ExitStatus::Done);
-        }
-        Target::File(path) => path,
-    };
-    if settings.check {
+    if let (true, Target::File(path)) = (settings.check, &settings.target) {
         return Ok(match output::difference(path, bytes)? {
             None => ExitStatus::Done,
             Some(what) => {
@@ -306,10 +302,6 @@ fn deliver(
             }
         });
     }
-    output::write_file(path, bytes)?;
-    if std::io::stderr().is_terminal() {
-        let mut err = std::io::stderr().lock();
-        let _ = writeln!(err, "{}", path.display());
-    }
+    settings.target.write(bytes, settings.format.is_binary())?;
     Ok(ExitStatus::Done)
 }

@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::cli::Cli;
+use crate::cli::Draw;
 use crate::diagnostic::Diagnostic;
 use crate::dialect;
+use crate::graph::select::{Pattern, Selection};
+use crate::output::Target;
 use crate::render::Format;
 
 /// Where an input comes from.
@@ -14,15 +16,6 @@ pub enum InputArg {
     Path(PathBuf),
     /// Standard input.
     Stdin,
-}
-
-/// Where the output goes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Target {
-    /// A file.
-    File(PathBuf),
-    /// Standard output.
-    Stdout,
 }
 
 /// Where an overlay comes from.
@@ -53,6 +46,8 @@ pub struct Settings {
     pub theme: Option<String>,
     /// Overlay.
     pub overlay: OverlayArg,
+    /// Which part is drawn.
+    pub selection: Selection,
     /// Compare only.
     pub check: bool,
     /// How much to say (0, 1, 2 or more).
@@ -69,7 +64,7 @@ pub struct Settings {
 
 impl Settings {
     /// Checks the command line.
-    pub fn from_cli(cli: Cli) -> Result<Self, Diagnostic> {
+    pub fn from_cli(cli: Draw, verbose: u8) -> Result<Self, Diagnostic> {
         let inputs: Vec<InputArg> = cli
             .inputs
             .into_iter()
@@ -96,10 +91,7 @@ impl Settings {
                 "--stdin-filename is given, but no input is `-`",
             ));
         }
-        let target = match cli.output {
-            Some(path) if path.as_os_str() != "-" => Target::File(path),
-            _ => Target::Stdout,
-        };
+        let target = Target::new(cli.output);
         if cli.check && target == Target::Stdout {
             return Err(
                 Diagnostic::error("--check needs an output file to compare with")
@@ -140,14 +132,40 @@ impl Settings {
                 (None, true) => OverlayArg::Off,
                 (None, false) => OverlayArg::Beside,
             },
+            selection: selection(cli.focus.as_deref(), &cli.only, &cli.exclude)?,
             check: cli.check,
-            verbose: cli.verbose,
+            verbose,
             embed_font: cli.embed_font,
             scale,
             width,
             fonts,
         })
     }
+}
+
+/// Reads what is to be drawn.
+fn selection(
+    focus: Option<&str>,
+    only: &[String],
+    exclude: &[String],
+) -> Result<Selection, Diagnostic> {
+    let expected = |flag: &str| {
+        Diagnostic::error("expected NAME, host:NAME, provider:DOMAIN or boundary:NAME").key(flag)
+    };
+    let patterns = |flag: &str, given: &[String]| {
+        let read = given
+            .iter()
+            .map(|text| Pattern::new(text).ok_or_else(|| expected(flag)));
+        read.collect::<Result<Vec<_>, _>>()
+    };
+    let named = || Diagnostic::error("expected the name of a server").key("--focus");
+    Ok(Selection {
+        focus: focus
+            .map(|name| Pattern::server(name).ok_or_else(named))
+            .transpose()?,
+        only: patterns("--only", only)?,
+        exclude: patterns("--exclude", exclude)?,
+    })
 }
 
 /// Decides the format: the flag, else the extension, else Mermaid on standard output.

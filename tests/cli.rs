@@ -537,3 +537,13 @@ fn the_picture_has_the_rights_of_any_new_file_and_a_link_stays_a_link() {
         .expect(0);
     assert!(!Path::new("/dev/null").is_file());
 }
+
+#[test]
+fn commands_print_their_lists_and_a_file_of_the_same_name_is_still_an_input() {
+    let bench = Bench::new(&[("themes", GOOD)]);
+    for (command, line) in [("themes", "high-contrast"), ("clients", "`claude-code`")] {
+        let ran = bench.run(&[command]).expect(0);
+        assert!(ran.out().contains(line), "{command}");
+    }
+    bench.run(&["./themes", "-f", "svg"]).expect(0);
+}

@@ -3,6 +3,9 @@
 use super::{Evidence, Mark};
 use crate::diagnostic::Place;
 
+/// Label of the asset that every process of an OS user can read.
+pub(crate) const HOME: &str = "home directory";
+
 /// What a node stands for (design.md 4.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NodeKind {

@@ -1,6 +1,7 @@
 //! SVG: the scene as plain rectangles, paths and texts that every viewer draws alike.
 
 mod css;
+mod hatch;
 mod paint;
 #[cfg(test)]
 mod tests;
@@ -134,6 +135,15 @@ fn shape(xml: &mut Xml, shape: &Shape, theme: &Theme) {
             xml.number("textLength", *width).attr("lengthAdjust", "spacingAndGlyphs");
             style(xml, *look, theme);
             xml.end_with_text(text);
+        }
+        Shape::Hatch { rect, clear, style: look } => {
+            let pattern = theme.look(look.role).hatch;
+            let data = hatch::data(pattern, rect, clear);
+            if !data.is_empty() {
+                xml.start("path").attr("d", &data);
+                style(xml, *look, theme);
+                xml.end();
+            }
         }
         Shape::Icon { icon, rect, style: look } => {
             let drawing = icon.drawing();

@@ -30,6 +30,8 @@ pub enum Paint {
     Border,
     /// A node's box: surface and a border that is solid and equally wide for all roles.
     Box,
+    /// The pattern that a theme may put on a surface.
+    Hatch,
     /// A flow's line, as wide and dashed as the role says.
     Line,
     /// A flow's own way along the lines: not seen, but there for pointers and programs.
@@ -119,6 +121,15 @@ pub enum Shape {
         weight: Weight,
         /// The words; no control characters, single spaces.
         text: String,
+        /// How.
+        style: Style,
+    },
+    /// A surface that a theme may hatch.
+    Hatch {
+        /// The surface.
+        rect: Rect,
+        /// What the pattern keeps clear of: texts and marks.
+        clear: Vec<Rect>,
         /// How.
         style: Style,
     },

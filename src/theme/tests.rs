@@ -256,45 +256,233 @@ fn print_tells_flows_apart_without_colour() {
 }
 
 #[test]
+fn print_tells_frames_and_boxes_apart_without_colour() {
+    let theme = Theme::named("print").unwrap();
+    let style = |role: Role| {
+        let look = theme.look(role);
+        format!("{} {:?} {:?}", look.width, look.dash, look.hatch)
+    };
+    let mut styles: Vec<String> = FRAMES.into_iter().map(style).collect();
+    styles.sort();
+    styles.dedup();
+    assert_eq!(styles.len(), FRAMES.len());
+    // All boxes have one border: what is off or an alarm is told by its hatch.
+    let hatch = |role: Role| theme.look(role).hatch;
+    assert_ne!(hatch(Role::Off), hatch(Role::Alarm));
+    for role in FLOWS.into_iter().filter(|role| *role != Role::Alarm) {
+        assert_eq!(hatch(role), Hatch::None, "{}", role.word());
+    }
+}
+
+#[test]
+fn a_hatch_is_seen_and_lighter_than_any_text_or_line_on_it() {
+    for theme in all() {
+        for role in Role::ALL.iter().copied() {
+            let look = theme.look(role);
+            if look.hatch == Hatch::None {
+                continue;
+            }
+            assert_eq!(
+                theme.name,
+                "print",
+                "{}: colour themes need no hatch",
+                role.word()
+            );
+            let (shade, fill) = (look.shade.unwrap(), look.fill.unwrap());
+            assert_contrast(
+                &theme,
+                &format!("hatch of {}", role.word()),
+                shade,
+                fill,
+                1.4,
+            );
+            for over in FLOWS.into_iter().chain([Role::Off]) {
+                for front in [line(&theme, over), text(&theme, over)] {
+                    assert!(
+                        front.contrast(fill) > shade.contrast(fill),
+                        "{} on the hatch of {}",
+                        over.word(),
+                        role.word()
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_theme_says_what_it_is_for() {
+    for theme in all() {
+        assert!(!theme.description.is_empty(), "{}", theme.name);
+    }
+}
+
+#[test]
 fn light_and_dark_know_themselves() {
     assert!(!Theme::named("light").unwrap().is_dark());
     assert!(Theme::named("dark").unwrap().is_dark());
 }
 
-fn refused(text: &str) -> String {
-    Theme::parse("mine.toml", text).unwrap_err().to_string()
+/// What is said of a file with `base = "light"` and one more line.
+fn refused(line: &str) -> String {
+    Theme::parse("mine.toml", &format!("base = \"light\"\n{line}"))
+        .unwrap_err()
+        .to_string()
 }
 
 #[test]
 fn a_theme_may_change_a_built_in_one() {
     let theme = Theme::parse(
         "mine.toml",
-        "base = \"dark\"\nhost = { line = \"#ff00ff\", width = 3 }",
+        "base = \"dark\"\ndescription = \"ours\"\nhost = { line = \"#ff00ff\", width = 3 }\n\
+         provider = { hatch = \"dots\", shade = \"#404040\" }",
     )
     .unwrap();
     let dark = Theme::named("dark").unwrap();
+    assert_eq!(theme.description, "ours");
     assert_eq!(line(&theme, Role::Host), Colour([255, 0, 255]));
     assert_eq!(fill(&theme, Role::Host), fill(&dark, Role::Host));
     assert!((theme.look(Role::Host).width - 3.0).abs() < 1e-9);
     assert_eq!(theme.look(Role::OAuth), dark.look(Role::OAuth));
+    assert_eq!(theme.look(Role::Provider).hatch, Hatch::Dots);
+    // What a base has can be taken away.
+    let plain = Theme::parse(
+        "mine.toml",
+        "base = \"print\"\nisolation = { hatch = \"none\" }",
+    )
+    .unwrap();
+    assert_eq!(plain.look(Role::Isolation).hatch, Hatch::None);
 }
 
 #[test]
 fn wrong_files_are_told_where_and_what() {
-    let says = refused("base = \"light\"\nhost = { line = \"s3cret\" }");
+    for (line, place, key, expected) in [
+        (
+            "host = { line = \"s3cret\" }",
+            "2:17",
+            "host.line: ",
+            "expected a colour as `#rrggbb`",
+        ),
+        (
+            "host = { line = 7 }",
+            "2:17",
+            "host.line: ",
+            "expected a colour as `#rrggbb`",
+        ),
+        ("hots = { }", "2:1", "", "unknown role"),
+        (
+            "host = { colour = \"#ffffff\" }",
+            "2:10",
+            "host: ",
+            "unknown key, expected one of fill, line, text",
+        ),
+        (
+            "oauth = { dash = [0] }",
+            "2:18",
+            "oauth.dash: ",
+            "expected up to eight lengths",
+        ),
+        (
+            "oauth = { dash = [1,1,1,1,1,1,1,1,1] }",
+            "2:18",
+            "oauth.dash: ",
+            "expected up to eight lengths",
+        ),
+        (
+            "oauth = { width = 99 }",
+            "2:19",
+            "oauth.width: ",
+            "expected a width from 0.2 to 6 pixels",
+        ),
+        (
+            "oauth = { width = nan }",
+            "2:19",
+            "oauth.width: ",
+            "expected a width",
+        ),
+        (
+            "oauth = { hatch = \"s3cret\" }",
+            "2:19",
+            "oauth.hatch: ",
+            "expected one of none, rising",
+        ),
+        (
+            "oauth = { shade = \"s3cret\" }",
+            "2:19",
+            "oauth.shade: ",
+            "expected a colour",
+        ),
+        (
+            "oauth = { hatch = \"cross\" }",
+            "2:1",
+            "oauth.shade: ",
+            "is missing",
+        ),
+        (
+            "ink = { fill = \"#ffffff\" }",
+            "2:9",
+            "ink.fill: ",
+            "is of no use here, expected text",
+        ),
+        (
+            "canvas = { hatch = \"cross\" }",
+            "2:12",
+            "canvas.hatch: ",
+            "is of no use here, expected fill",
+        ),
+        ("oauth = 3", "2:9", "oauth: ", "expected a table"),
+        (
+            "[oauth]\nwidth = true",
+            "3:9",
+            "oauth.width: ",
+            "expected a width",
+        ),
+        (
+            "description = 3",
+            "2:15",
+            "description: ",
+            "expected one line",
+        ),
+        (
+            "description = \"a\\nb\"",
+            "2:15",
+            "description: ",
+            "expected one line",
+        ),
+        ("host = {", "2:", "", "not valid TOML"),
+        ("base = \"dark\"", "2:1", "", "not valid TOML"),
+    ] {
+        let says = refused(line);
+        assert!(
+            says.contains(&format!("mine.toml:{place}")),
+            "{line}: {says}"
+        );
+        assert!(says.contains(&format!("{key}{expected}")), "{line}: {says}");
+        assert!(!says.contains("s3cret"), "{says}");
+    }
+    let alone = |text: &str| Theme::parse("mine.toml", text).unwrap_err().to_string();
     assert!(
-        says.contains("mine.toml:2:17") && says.contains("host.line") && says.contains("`#rrggbb`"),
+        alone("base = \"sepia\"")
+            .contains("mine.toml:1:8: base: expected the name of a theme: light")
+    );
+    let says = alone("canvas = { fill = \"#ffffff\" }");
+    assert!(
+        says.contains("machine.fill: is missing") && says.contains("hint: "),
         "{says}"
     );
-    assert!(!says.contains("s3cret"));
-    assert!(refused("base = \"light\"\nhots = { }").contains("mine.toml:2:1: unknown role"));
-    assert!(refused("base = \"light\"\nhost = { colour = \"#ffffff\" }").contains("unknown key"));
-    assert!(refused("base = \"light\"\noauth = { dash = [0] }").contains("oauth.dash"));
-    assert!(refused("base = \"light\"\noauth = { width = 99 }").contains("oauth.width"));
-    assert!(refused("base = \"light\"\noauth = 3").contains("expected a table"));
-    assert!(refused("base = \"sepia\"").contains("base: expected the name of a theme: light"));
-    assert!(refused("canvas = { fill = \"#ffffff\" }").contains("machine.fill: is missing"));
-    assert!(refused("host = {").contains("not valid TOML"));
+    assert!(refused("hots = { }").contains("hint: roles are canvas, machine"));
+}
+
+#[test]
+fn the_keys_of_messages_and_documents_are_complete() {
+    let hatches: Vec<&str> = Hatch::ALL.iter().map(|hatch| hatch.word()).collect();
+    let key = KEYS.iter().find(|key| key.word == "hatch").unwrap();
+    assert_eq!(key.expects, format!("one of {}", hatches.join(", ")));
+    for role in Role::ALL {
+        for need in role.needs() {
+            assert!(KEYS.iter().any(|key| key.word == *need));
+        }
+    }
 }
 
 #[test]

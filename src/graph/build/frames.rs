@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::words::short;
-use crate::graph::{Boundary, BoundaryKind, Evidence, Line, LineRole, Node, NodeKind};
+use crate::graph::{Boundary, BoundaryKind, Evidence, HOME, Line, LineRole, Node, NodeKind};
 use crate::inventory::{Host, HostSandbox, PlacementFact, RunsOn, Scope};
 
 /// The sentence under every OS user frame (design: what a plain process can do).
@@ -222,7 +222,7 @@ impl Builder {
             .once_as(&["asset", "home", user], &["asset", "home"]);
         if new {
             let kind = NodeKind::Asset;
-            let mut node = Node::new(&id, kind, "home directory", Some(user), Evidence::Assumed);
+            let mut node = Node::new(&id, kind, HOME, Some(user), Evidence::Assumed);
             let line = "files, settings, stored tokens";
             node.lines.push(Line::new(LineRole::Plain, line));
             self.arch.add_node(node);

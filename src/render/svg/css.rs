@@ -19,6 +19,7 @@ pub(super) fn class(style: Style) -> String {
         Paint::Frame => 'f',
         Paint::Border => 'b',
         Paint::Box => 'n',
+        Paint::Hatch => 'h',
         Paint::Line => 'l',
         Paint::Way => 'w',
         Paint::Solid => 's',
@@ -96,7 +97,10 @@ fn used(scene: &Scene) -> BTreeSet<Style> {
     let mut used = BTreeSet::from([Style::new(Paint::Ground, Role::Canvas)]);
     for shape in scene.groups.iter().flat_map(|group| &group.shapes) {
         match shape {
-            Shape::Rect { style, .. } | Shape::Path { style, .. } | Shape::Text { style, .. } => {
+            Shape::Rect { style, .. }
+            | Shape::Path { style, .. }
+            | Shape::Text { style, .. }
+            | Shape::Hatch { style, .. } => {
                 used.insert(*style);
             }
             Shape::Icon { icon, style, .. } => {

@@ -94,7 +94,9 @@ fn only_colours_of_the_theme_occur() {
             .iter()
             .flat_map(|role| {
                 let look = theme.look(*role);
-                [look.fill, look.line, look.text].into_iter().flatten()
+                [look.fill, look.line, look.text, look.shade]
+                    .into_iter()
+                    .flatten()
             })
             .map(|colour| colour.to_string())
             .collect();

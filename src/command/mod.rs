@@ -1,0 +1,16 @@
+//! What the program does besides drawing; one file per command.
+
+mod clients;
+mod themes;
+
+use crate::cli::Command;
+use crate::diagnostic::Diagnostic;
+use crate::run::ExitStatus;
+
+/// Runs a command.
+pub fn run(command: &Command) -> Result<ExitStatus, Diagnostic> {
+    match command {
+        Command::Clients => clients::run(),
+        Command::Themes => themes::run(),
+    }
+}
