@@ -3,6 +3,7 @@
 use super::Builder;
 use super::frames::Ground;
 use super::words::{self, short};
+use crate::graph::sign_in::ASSIGNS;
 use crate::graph::{
     Boundary, BoundaryKind, Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Node, NodeKind,
 };
@@ -120,7 +121,7 @@ impl Builder {
         let user = self.user(host);
         let (words, evidence) = match host.kind {
             HostKind::Unknown => ("? prompts", Evidence::Assumed),
-            HostKind::CloudAgent => ("assigns tasks", Evidence::Declared),
+            HostKind::CloudAgent => (ASSIGNS, Evidence::Declared),
             _ => ("prompts", Evidence::Declared),
         };
         let flow = Flow::new(FlowKind::Prompt, user, &id, evidence);
