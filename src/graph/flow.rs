@@ -24,6 +24,8 @@ pub enum FlowKind {
     Custom,
     /// Token holder to authorization server.
     Oauth,
+    /// Person to authorization server.
+    SignIn,
     /// Server to API or asset.
     Upstream,
     /// From outside to a listener.
@@ -43,6 +45,7 @@ impl FlowKind {
             FlowKind::Sse => "sse",
             FlowKind::Custom => "custom",
             FlowKind::Oauth => "oauth",
+            FlowKind::SignIn => "sign-in",
             FlowKind::Upstream => "upstream",
             FlowKind::Inbound => "inbound",
         }
