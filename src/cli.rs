@@ -94,6 +94,25 @@ pub struct Draw {
     #[arg(long, value_name = "FILE", conflicts_with = "no_overlay")]
     pub overlay: Option<PathBuf>,
 
+    /// How much is drawn: overview, servers, full or auto [default: auto]
+    ///
+    /// overview: hosts, boundaries and providers with counts. servers: servers of equal trust in tables. full: every
+    /// node, with the person's sign-in. auto: what fits best. JSON always has every node.
+    #[arg(long, value_name = "LEVEL")]
+    pub detail: Option<String>,
+
+    /// Draw one server and all that touches it, from the person to the API and the token's issuer
+    #[arg(long, value_name = "NAME")]
+    pub focus: Option<String>,
+
+    /// Draw nothing but these: NAME (a server), host:NAME, provider:DOMAIN or boundary:NAME; `*` and `?` are wildcards
+    #[arg(long, value_name = "WHAT")]
+    pub only: Vec<String>,
+
+    /// Draw all but these; named as for --only
+    #[arg(long, value_name = "WHAT")]
+    pub exclude: Vec<String>,
+
     /// SVG: carry the font in the file, for viewers without it
     #[arg(long)]
     pub embed_font: bool,

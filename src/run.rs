@@ -8,9 +8,10 @@ use crate::cli::Cli;
 use crate::command;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::dialect;
+use crate::graph::select::select;
 use crate::graph::{self, Architecture, Overlay};
 use crate::inventory::{self, Inventory, Redacted, SourceReport, SourceStatus, Values};
-use crate::layout::LayoutOptions;
+use crate::layout::{Detail, LayoutOptions};
 use crate::output::{self, Target};
 use crate::render::{self, Format, Options};
 use crate::settings::{InputArg, OverlayArg, Settings};
@@ -89,6 +90,10 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     }
     let (arch, unmatched) = graph::build(&read.inventory, &overlays.overlays);
     messages.extend(unmatched);
+    let mut arch = select(arch, &settings.selection)?;
+    if settings.detail == Detail::Full || settings.selection.focus.is_some() {
+        arch = arch.with_sign_in();
+    }
     let bytes = draw(&arch, settings, theme.as_ref(), messages)?;
     let answer = deliver(
         &settings.target,
@@ -272,7 +277,10 @@ fn draw(
     let options = Options {
         theme: theme.unwrap_or(&light),
         dark: theme.is_none().then_some(&dark),
-        layout: LayoutOptions::default(),
+        layout: LayoutOptions {
+            detail: settings.detail,
+            ..LayoutOptions::default()
+        },
         embed_font: settings.embed_font,
         scale: settings.scale.unwrap_or(1.0),
         width: settings.width,
