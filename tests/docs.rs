@@ -7,20 +7,31 @@ fn read(name: &str) -> String {
     std::fs::read_to_string(path).expect("a document")
 }
 
-#[test]
-fn the_readme_lists_the_products_that_are_read() {
-    let readme = read("README.md");
-    let (_, rest) = readme
-        .split_once("<!-- clients:begin -->\n")
+/// Says whether a document shows a generated table between its markers.
+fn shows(document: &str, marker: &str, table: &str) {
+    let text = read(document);
+    let (_, rest) = text
+        .split_once(&format!("<!-- {marker}:begin -->\n"))
         .expect("the start of the table");
     let (shown, _) = rest
-        .split_once("<!-- clients:end -->")
+        .split_once(&format!("<!-- {marker}:end -->"))
         .expect("the end of the table");
-    let table = mcpdiag::dialect::table();
     assert!(
         shown == table,
-        "put this between the clients markers of README.md:\n{table}"
+        "put this between the {marker} markers of {document}:\n{table}"
     );
+}
+
+#[test]
+fn the_readme_lists_the_products_that_are_read() {
+    let table = mcpdiag::dialect::table_as(mcpdiag::dialect::TableFormat::Markdown);
+    shows("README.md", "clients", &table);
+}
+
+#[test]
+fn the_page_on_discovery_lists_the_places() {
+    let table = mcpdiag::dialect::places_table();
+    shows("docs/discovery.md", "places", &table);
 }
 
 #[test]
