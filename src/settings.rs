@@ -6,6 +6,8 @@ use crate::cli::Draw;
 use crate::diagnostic::Diagnostic;
 use crate::dialect;
 use crate::discover::{Search, listing};
+use crate::graph::select::{Pattern, Selection};
+use crate::layout::Detail;
 use crate::output::Target;
 use crate::render::Format;
 
@@ -50,6 +52,10 @@ pub struct Settings {
     pub theme: Option<String>,
     /// Overlay.
     pub overlay: OverlayArg,
+    /// How much is drawn.
+    pub detail: Detail,
+    /// Which part is drawn.
+    pub selection: Selection,
     /// Compare only.
     pub check: bool,
     /// How much to say (0, 1, 2 or more).
@@ -138,6 +144,8 @@ impl Settings {
                 (None, true) => OverlayArg::Off,
                 (None, false) => OverlayArg::Beside,
             },
+            detail: detail(cli.detail.as_deref())?,
+            selection: selection(cli.focus.as_deref(), &cli.only, &cli.exclude)?,
             check: cli.check,
             verbose,
             embed_font: cli.embed_font,
@@ -146,6 +154,46 @@ impl Settings {
             fonts,
         })
     }
+}
+
+/// Reads how much is drawn.
+fn detail(word: Option<&str>) -> Result<Detail, Diagnostic> {
+    let Some(word) = word else {
+        return Ok(Detail::default());
+    };
+    Detail::ALL
+        .into_iter()
+        .find(|d| d.name() == word)
+        .ok_or_else(|| {
+            let known: Vec<&str> = Detail::ALL.iter().map(|d| d.name()).collect();
+            Diagnostic::error("unknown level for --detail")
+                .hint(format!("levels: {}", known.join(", ")))
+        })
+}
+
+/// Reads what is to be drawn.
+fn selection(
+    focus: Option<&str>,
+    only: &[String],
+    exclude: &[String],
+) -> Result<Selection, Diagnostic> {
+    let expected = |flag: &str| {
+        Diagnostic::error("expected NAME, host:NAME, provider:DOMAIN or boundary:NAME").key(flag)
+    };
+    let patterns = |flag: &str, given: &[String]| {
+        let read = given
+            .iter()
+            .map(|text| Pattern::new(text).ok_or_else(|| expected(flag)));
+        read.collect::<Result<Vec<_>, _>>()
+    };
+    let named = || Diagnostic::error("expected the name of a server").key("--focus");
+    Ok(Selection {
+        focus: focus
+            .map(|name| Pattern::server(name).ok_or_else(named))
+            .transpose()?,
+        only: patterns("--only", only)?,
+        exclude: patterns("--exclude", exclude)?,
+    })
 }
 
 /// Decides the format: the flag, else the extension, else Mermaid on standard output.

@@ -102,15 +102,19 @@ pub fn places_table() -> String {
     }
     let mut out =
         String::from("| client | scope | places | moved by |\n| --- | --- | --- | --- |\n");
-    for ((client, scope), (written, moves)) in rows {
-        let moves = moves
-            .iter()
-            .filter(|by| written.iter().any(|place| place.starts_with(by.from)));
-        let mut variables: Vec<&str> = moves.map(|by| by.variable).collect();
-        variables.dedup();
+    for ((client, scope), row) in rows {
         let code = |text: &str| format!("`{text}`");
-        let places: Vec<String> = written.iter().map(|place| code(place)).collect();
-        let variables: Vec<String> = variables.into_iter().map(code).collect();
+        let places: Vec<String> = row.iter().map(|place| code(&place.written)).collect();
+        let mut variables: Vec<String> = row
+            .iter()
+            .flat_map(|place| {
+                let moves = place.moves.iter();
+                moves.filter(|by| place.written.starts_with(by.from))
+            })
+            .map(|by| code(by.variable))
+            .collect();
+        variables.sort_unstable();
+        variables.dedup();
         let (places, variables) = (places.join(" "), variables.join(" "));
         let _ = writeln!(
             out,

@@ -2,9 +2,12 @@
 
 mod boundary;
 mod build;
+pub(crate) mod equal;
 mod flow;
 mod node;
 mod overlay;
+pub mod select;
+mod sign_in;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,6 +19,7 @@ pub use boundary::{Boundary, BoundaryKind};
 pub use build::build;
 pub use flow::{Flow, FlowKind, LabelPart, LabelRole};
 pub use node::{ClientFacts, Line, LineRole, Lock, Node, NodeKind};
+pub(crate) use node::HOME;
 pub use overlay::Overlay;
 
 use crate::inventory::{Redacted, SourceReport};
@@ -74,6 +78,8 @@ pub struct Architecture {
     pub notes: Vec<String>,
     /// The overlay.
     pub overlay: OverlayReport,
+    /// What the user's choice left out.
+    pub left_out: select::LeftOut,
 }
 
 impl Architecture {

@@ -13,6 +13,7 @@ mod server;
 mod template;
 #[cfg(test)]
 pub(crate) mod testing;
+mod wildcard;
 
 pub use approval::{Approval, Approver, Effect, Rule, SetBy, StartApproval, ToolPolicy};
 pub use assemble::assemble;
@@ -31,3 +32,4 @@ pub use server::{
     Target, Transport,
 };
 pub use template::VarSyntax;
+pub(crate) use wildcard::wildcard;

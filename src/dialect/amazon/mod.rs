@@ -1,5 +1,7 @@
 //! Amazon Q and its successor Kiro: `mcp.json`, and agent files that approve tools.
 
+mod permissions;
+
 use super::ReadCx;
 use super::fields::approval::mention;
 use super::map;
@@ -61,7 +63,13 @@ const KIRO: Dialect = Dialect {
             FileScope::At(Scope::Plugin),
         )
         .lies(&["~/.kiro/powers/installed/*/mcp.json"]),
-        KnownFile::new(".kiro/settings/permissions.yaml", FileScope::ByHome).read_by(rules),
+        KnownFile::new(".kiro/settings/permissions.yaml", FileScope::ByHome)
+            .read_by(permissions::file),
+        KnownFile::new(
+            ".kiro/workspace-roots/*/permissions.yaml",
+            FileScope::At(Scope::User),
+        )
+        .read_by(permissions::file),
     ],
     wrappers: &[
         Wrapper::map(&["mcpServers"]),
@@ -147,18 +155,7 @@ fn agent(cx: &mut ReadCx<'_>, root: &Node) {
         }
     }
     if let Some(node) = root.get("permissions") {
-        rules(cx, node);
-    }
-}
-
-/// Permission rules, counted: how they name MCP tools is not documented.
-fn rules(cx: &mut ReadCx<'_>, root: &Node) {
-    let list = root.get("rules").unwrap_or(root);
-    let count = list.items().len();
-    if count > 0 {
-        let at = Some(cx.at(list));
-        let text = super::count(count, "permission rule");
-        cx.policy_mark(MarkLevel::Note, text, at);
+        permissions::rules(cx, node.get("rules").unwrap_or(node));
     }
 }
 

@@ -1,4 +1,6 @@
-//! Checks of every theme: contrast, colour vision, and what a theme file may get wrong.
+//! Checks of every theme: contrast, colour vision, marks that do without colour.
+
+mod files;
 
 use super::*;
 
@@ -256,56 +258,69 @@ fn print_tells_flows_apart_without_colour() {
 }
 
 #[test]
+fn print_tells_frames_and_boxes_apart_without_colour() {
+    let theme = Theme::named("print").unwrap();
+    let style = |role: Role| {
+        let look = theme.look(role);
+        format!("{} {:?} {:?}", look.width, look.dash, look.hatch)
+    };
+    let mut styles: Vec<String> = FRAMES.into_iter().map(style).collect();
+    styles.sort();
+    styles.dedup();
+    assert_eq!(styles.len(), FRAMES.len());
+    // All boxes have one border: what is off or an alarm is told by its hatch.
+    let hatch = |role: Role| theme.look(role).hatch;
+    assert_ne!(hatch(Role::Off), hatch(Role::Alarm));
+    for role in FLOWS.into_iter().filter(|role| *role != Role::Alarm) {
+        assert_eq!(hatch(role), Hatch::None, "{}", role.word());
+    }
+}
+
+#[test]
+fn a_hatch_is_seen_and_lighter_than_any_text_or_line_on_it() {
+    for theme in all() {
+        for role in Role::ALL.iter().copied() {
+            let look = theme.look(role);
+            if look.hatch == Hatch::None {
+                continue;
+            }
+            assert_eq!(
+                theme.name,
+                "print",
+                "{}: colour themes need no hatch",
+                role.word()
+            );
+            let (shade, fill) = (look.shade.unwrap(), look.fill.unwrap());
+            assert_contrast(
+                &theme,
+                &format!("hatch of {}", role.word()),
+                shade,
+                fill,
+                1.4,
+            );
+            for over in FLOWS.into_iter().chain([Role::Off]) {
+                for front in [line(&theme, over), text(&theme, over)] {
+                    assert!(
+                        front.contrast(fill) > shade.contrast(fill),
+                        "{} on the hatch of {}",
+                        over.word(),
+                        role.word()
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_theme_says_what_it_is_for() {
+    for theme in all() {
+        assert!(!theme.description.is_empty(), "{}", theme.name);
+    }
+}
+
+#[test]
 fn light_and_dark_know_themselves() {
     assert!(!Theme::named("light").unwrap().is_dark());
     assert!(Theme::named("dark").unwrap().is_dark());
-}
-
-fn refused(text: &str) -> String {
-    Theme::parse("mine.toml", text).unwrap_err().to_string()
-}
-
-#[test]
-fn a_theme_may_change_a_built_in_one() {
-    let theme = Theme::parse(
-        "mine.toml",
-        "base = \"dark\"\nhost = { line = \"#ff00ff\", width = 3 }",
-    )
-    .unwrap();
-    let dark = Theme::named("dark").unwrap();
-    assert_eq!(line(&theme, Role::Host), Colour([255, 0, 255]));
-    assert_eq!(fill(&theme, Role::Host), fill(&dark, Role::Host));
-    assert!((theme.look(Role::Host).width - 3.0).abs() < 1e-9);
-    assert_eq!(theme.look(Role::OAuth), dark.look(Role::OAuth));
-}
-
-#[test]
-fn wrong_files_are_told_where_and_what() {
-    let says = refused("base = \"light\"\nhost = { line = \"s3cret\" }");
-    assert!(
-        says.contains("mine.toml:2:17") && says.contains("host.line") && says.contains("`#rrggbb`"),
-        "{says}"
-    );
-    assert!(!says.contains("s3cret"));
-    assert!(refused("base = \"light\"\nhots = { }").contains("mine.toml:2:1: unknown role"));
-    assert!(refused("base = \"light\"\nhost = { colour = \"#ffffff\" }").contains("unknown key"));
-    assert!(refused("base = \"light\"\noauth = { dash = [0] }").contains("oauth.dash"));
-    assert!(refused("base = \"light\"\noauth = { width = 99 }").contains("oauth.width"));
-    assert!(refused("base = \"light\"\noauth = 3").contains("expected a table"));
-    assert!(refused("base = \"sepia\"").contains("base: expected the name of a theme: light"));
-    assert!(refused("canvas = { fill = \"#ffffff\" }").contains("machine.fill: is missing"));
-    assert!(refused("host = {").contains("not valid TOML"));
-}
-
-#[test]
-fn unknown_names_are_told_what_there_is() {
-    let says = Theme::load("sepia").unwrap_err().to_string();
-    assert!(says.contains("light, dark, print"), "{says}");
-    let says = Theme::load("no/such/folder/mine.toml")
-        .unwrap_err()
-        .to_string();
-    assert!(
-        says.contains("mine.toml") && !says.contains("folder"),
-        "{says}"
-    );
 }
