@@ -39,6 +39,7 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "agent-plugin",
+        unverified: "all but the schema",
         product: "Agent Plugin",
         kind: HostKind::Unknown,
         files: &[KnownFile::new(

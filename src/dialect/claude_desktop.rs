@@ -8,6 +8,7 @@ use crate::syntax::Node;
 
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "claude-desktop",
+    unverified: "the path on Linux",
     product: "Claude Desktop",
     files: &[KnownFile::new(
         "claude_desktop_config.json",

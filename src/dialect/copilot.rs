@@ -105,6 +105,7 @@ pub(super) const ROWS: &[Dialect] = &[
     CLOUD,
     Dialect {
         id: "copilot-jetbrains",
+        unverified: "all but the path and the key",
         product: "Copilot for JetBrains",
         files: &[KnownFile::new(
             "github-copilot/intellij/mcp.json",
@@ -118,6 +119,7 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "visual-studio",
+        unverified: "inputs, comments, which file wins",
         product: "Visual Studio",
         files: &[
             KnownFile::new(".vs/mcp.json", FileScope::At(Scope::Project)),

@@ -12,6 +12,7 @@ use crate::syntax::Node;
 
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "cursor",
+    unverified: "comments, a root `.mcp.json`",
     product: "Cursor",
     files: &[
         KnownFile::new(".cursor/mcp.json", FileScope::ByHome).also(&["Visual Studio"]),

@@ -2,20 +2,17 @@
 
 use std::fmt::Write;
 
-/// Writes the products with their ids and the files by which they are told, as a Markdown table.
+use super::Dialect;
+
+/// Writes the products with their ids, the files by which they are told, and what is not certain, as a Markdown table.
 pub fn table() -> String {
-    let mut rows: Vec<(&str, &str, Vec<&str>)> = Vec::new();
-    for dialect in super::all() {
-        let files = dialect.files.iter().map(|file| file.path);
-        match rows.iter_mut().find(|(id, ..)| *id == dialect.id) {
-            Some((.., known)) => known.extend(files),
-            None => rows.push((dialect.id, dialect.product, files.collect())),
-        }
-    }
-    rows.sort_by_key(|(id, ..)| *id);
-    let mut out =
-        String::from("| product | `--client` | files told by their path |\n| --- | --- | --- |\n");
-    for (id, product, mut files) in rows {
+    let mut rows: Vec<&Dialect> = super::all().collect();
+    rows.sort_by_key(|dialect| dialect.id);
+    let mut out = String::from(
+        "| product | `--client` | files told by their path | status |\n| --- | --- | --- | --- |\n",
+    );
+    for dialect in rows {
+        let mut files: Vec<&str> = dialect.files.iter().map(|file| file.path).collect();
         files.sort_unstable();
         files.dedup();
         let files = if files.is_empty() {
@@ -27,7 +24,12 @@ pub fn table() -> String {
                 .collect::<Vec<_>>()
                 .join(" ")
         };
-        let _ = writeln!(out, "| {product} | `{id}` | {files} |");
+        let status = match dialect.unverified {
+            "" => "documented".to_owned(),
+            what => format!("unverified: {what}"),
+        };
+        let (product, id) = (dialect.product, dialect.id);
+        let _ = writeln!(out, "| {product} | `{id}` | {files} | {status} |");
     }
     out
 }

@@ -59,6 +59,8 @@ pub(crate) struct Dialect {
     pub(crate) named_by: Option<&'static str>,
     /// Whether a null in `env` hands on the variable of the host.
     pub(crate) null_inherits: bool,
+    /// What no documentation or source of the product says and is read leniently; empty when nothing is left open.
+    pub(crate) unverified: &'static str,
     /// Adds what is special about an entry of this product.
     pub(crate) finish: Option<Finish>,
     /// Reads a file that no [`KnownFile::read`] is named for.
@@ -93,6 +95,7 @@ impl Dialect {
         switches: &[],
         named_by: None,
         null_inherits: false,
+        unverified: "",
         finish: None,
         read: super::map::read,
     };

@@ -35,6 +35,7 @@ pub(super) static KILO_CLASSIC: Dialect = Dialect {
 pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "windsurf",
+        unverified: "`disabled`, `disabledTools`, `${file:}`",
         product: "Windsurf",
         files: &[
             KnownFile::new(
@@ -121,6 +122,7 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "trae",
+        unverified: "type words, variables",
         product: "Trae",
         files: &[
             KnownFile::new(".trae/mcp.json", FileScope::ByHome),
@@ -157,6 +159,7 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "jetbrains-air",
+        unverified: "variables, transports",
         product: "JetBrains Air",
         files: &[
             KnownFile::new(".air/mcp.json", FileScope::At(Scope::Local)),
@@ -172,6 +175,7 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "grok-cli",
+        unverified: "approval of tools, variables",
         product: "Grok CLI",
         files: &[KnownFile::new(".grok/config.toml", FileScope::ByHome)],
         wrappers: &[Wrapper::map(&["mcp_servers"])],

@@ -40,6 +40,7 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "hermes",
+        unverified: "all but the path",
         product: "Hermes",
         files: &[KnownFile::new(
             ".hermes/config.yaml",
@@ -73,6 +74,7 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "kimi-code",
+        unverified: "approval of tools",
         product: "Kimi Code",
         files: &[
             KnownFile::new(".kimi-code/mcp.json", FileScope::ByHome),

@@ -1,4 +1,4 @@
-//! Gemini CLI and Qwen Code: settings, extensions, policies.
+//! Gemini CLI, Qwen Code and Tabnine: settings, extensions, policies.
 
 mod host;
 mod policy;
@@ -80,6 +80,17 @@ pub(super) const ROWS: &[Dialect] = &[
         files: &[KnownFile::new(".qwen/settings.json", FileScope::ByHome)],
         untyped_url: UntypedUrl::Means(Transport::Sse),
         variables: &[VarSyntax::Dollar, VarSyntax::Braced],
+        ..GEMINI
+    },
+    Dialect {
+        id: "tabnine",
+        product: "Tabnine",
+        files: &[
+            KnownFile::new(".tabnine/agent/settings.json", FileScope::ByHome),
+            KnownFile::new(".tabnine/mcp_servers.json", FileScope::ByHome),
+        ],
+        keys: &[],
+        unverified: "whether every key of Gemini CLI counts",
         ..GEMINI
     },
 ];
