@@ -43,8 +43,24 @@ pub struct Cli {
 pub enum Command {
     /// List the clients whose files are read
     Clients,
-    /// List the themes
-    Themes,
+    /// List the themes, or draw a sheet that shows them
+    Themes(Themes),
+}
+
+/// The options of `themes`.
+#[derive(Debug, Args)]
+pub struct Themes {
+    /// Write a sheet with the same architecture in every theme to FILE (.svg or .png)
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Show this theme file, too; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub theme: Vec<String>,
+
+    /// Write nothing; exit with 1 if the sheet is not what would be written
+    #[arg(long, requires = "output")]
+    pub check: bool,
 }
 
 /// The options of drawing.
@@ -77,6 +93,13 @@ pub struct Draw {
     /// Overlay that declares what no configuration says [default: mcpdiag.toml beside the input]
     #[arg(long, value_name = "FILE", conflicts_with = "no_overlay")]
     pub overlay: Option<PathBuf>,
+
+    /// How much is drawn: overview, servers, full or auto [default: auto]
+    ///
+    /// overview: hosts, boundaries and providers with counts. servers: servers of equal trust in tables. full: every
+    /// node, with the person's sign-in. auto: what fits best. JSON always has every node.
+    #[arg(long, value_name = "LEVEL")]
+    pub detail: Option<String>,
 
     /// Draw one server and all that touches it, from the person to the API and the token's issuer
     #[arg(long, value_name = "NAME")]

@@ -11,9 +11,9 @@ use crate::dialect;
 use crate::graph::select::select;
 use crate::graph::{self, Architecture, Overlay};
 use crate::inventory::{self, Inventory, Redacted, SourceReport, SourceStatus, Values};
-use crate::layout::LayoutOptions;
+use crate::layout::{Detail, LayoutOptions};
 use crate::output::{self, Target};
-use crate::render::{self, Options};
+use crate::render::{self, Format, Options};
 use crate::settings::{InputArg, OverlayArg, Settings};
 use crate::source::read::{Input, Loaded, load};
 use crate::theme::Theme;
@@ -47,7 +47,7 @@ pub fn main(cli: Cli) -> ExitStatus {
     let verbose = cli.verbose;
     let mut messages = Vec::new();
     let outcome = match cli.command {
-        Some(command) => command::run(&command),
+        Some(command) => command::run(&command, &mut messages),
         None => {
             Settings::from_cli(cli.draw, verbose).and_then(|settings| run(&settings, &mut messages))
         }
@@ -90,9 +90,18 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     }
     let (arch, unmatched) = graph::build(&read.inventory, &overlays.overlays);
     messages.extend(unmatched);
-    let arch = select(arch, &settings.selection)?;
+    let mut arch = select(arch, &settings.selection)?;
+    if settings.detail == Detail::Full || settings.selection.focus.is_some() {
+        arch = arch.with_sign_in();
+    }
     let bytes = draw(&arch, settings, theme.as_ref(), messages)?;
-    let answer = deliver(settings, &bytes, messages)?;
+    let answer = deliver(
+        &settings.target,
+        settings.check,
+        &bytes,
+        settings.format,
+        messages,
+    )?;
     Ok(if failed { ExitStatus::Failed } else { answer })
 }
 
@@ -268,7 +277,10 @@ fn draw(
     let options = Options {
         theme: theme.unwrap_or(&light),
         dark: theme.is_none().then_some(&dark),
-        layout: LayoutOptions::default(),
+        layout: LayoutOptions {
+            detail: settings.detail,
+            ..LayoutOptions::default()
+        },
         embed_font: settings.embed_font,
         scale: settings.scale.unwrap_or(1.0),
         width: settings.width,
@@ -280,12 +292,14 @@ fn draw(
 }
 
 /// Writes or compares; the answer is `no` only for a comparison.
-fn deliver(
-    settings: &Settings,
+pub(crate) fn deliver(
+    target: &Target,
+    check: bool,
     bytes: &[u8],
+    format: Format,
     messages: &mut Vec<Diagnostic>,
 ) -> Result<ExitStatus, Diagnostic> {
-    if let (true, Target::File(path)) = (settings.check, &settings.target) {
+    if let (true, Target::File(path)) = (check, target) {
         return Ok(match output::difference(path, bytes)? {
             None => ExitStatus::Done,
             Some(what) => {
@@ -302,6 +316,6 @@ fn deliver(
             }
         });
     }
-    settings.target.write(bytes, settings.format.is_binary())?;
+    target.write(bytes, format.is_binary())?;
     Ok(ExitStatus::Done)
 }

@@ -6,6 +6,7 @@ use crate::cli::Draw;
 use crate::diagnostic::Diagnostic;
 use crate::dialect;
 use crate::graph::select::{Pattern, Selection};
+use crate::layout::Detail;
 use crate::output::Target;
 use crate::render::Format;
 
@@ -46,6 +47,8 @@ pub struct Settings {
     pub theme: Option<String>,
     /// Overlay.
     pub overlay: OverlayArg,
+    /// How much is drawn.
+    pub detail: Detail,
     /// Which part is drawn.
     pub selection: Selection,
     /// Compare only.
@@ -132,6 +135,7 @@ impl Settings {
                 (None, true) => OverlayArg::Off,
                 (None, false) => OverlayArg::Beside,
             },
+            detail: detail(cli.detail.as_deref())?,
             selection: selection(cli.focus.as_deref(), &cli.only, &cli.exclude)?,
             check: cli.check,
             verbose,
@@ -141,6 +145,21 @@ impl Settings {
             fonts,
         })
     }
+}
+
+/// Reads how much is drawn.
+fn detail(word: Option<&str>) -> Result<Detail, Diagnostic> {
+    let Some(word) = word else {
+        return Ok(Detail::default());
+    };
+    Detail::ALL
+        .into_iter()
+        .find(|d| d.name() == word)
+        .ok_or_else(|| {
+            let known: Vec<&str> = Detail::ALL.iter().map(|d| d.name()).collect();
+            Diagnostic::error("unknown level for --detail")
+                .hint(format!("levels: {}", known.join(", ")))
+        })
 }
 
 /// Reads what is to be drawn.

@@ -24,6 +24,8 @@ pub enum FlowKind {
     Custom,
     /// Token holder to authorization server.
     Oauth,
+    /// Person to authorization server.
+    SignIn,
     /// Server to API or asset.
     Upstream,
     /// From outside to a listener.
@@ -43,6 +45,7 @@ impl FlowKind {
             FlowKind::Sse => "sse",
             FlowKind::Custom => "custom",
             FlowKind::Oauth => "oauth",
+            FlowKind::SignIn => "sign-in",
             FlowKind::Upstream => "upstream",
             FlowKind::Inbound => "inbound",
         }
@@ -61,7 +64,7 @@ pub enum LabelRole {
 }
 
 /// A part of a flow's label; parts are joined by ` · `.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LabelPart {
     /// The words.
     pub text: String,

@@ -2,10 +2,12 @@
 
 mod boundary;
 mod build;
+pub(crate) mod equal;
 mod flow;
 mod node;
 mod overlay;
 pub mod select;
+mod sign_in;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -39,7 +39,7 @@ impl Solved<'_> {
             let block = self.tree.block_of[f];
             let rect = self.frame(block);
             let (x, y, bottom) = (rect.x, rect.y, rect.bottom());
-            let heading = &self.headings[f];
+            let heading = &*self.headings[f];
             let at = |dy: f64| move |t: &_| moved(t, x, dy);
             let gaps = heading
                 .gaps
@@ -181,12 +181,13 @@ impl Solved<'_> {
 
     /// The track on which a pair of stops turns.
     fn turn(&self, a: Stop, b: Stop) -> Option<f64> {
-        let &(strip, track) = self.turns.get(&(a, b))?;
+        let at = self.turns.binary_search_by_key(&(a, b), |t| t.0).ok()?;
+        let (strip, track) = self.turns[at].1;
         Some(columns::track_x(&self.columns, strip, track))
     }
 
     /// Where a label starts on its wire.
-    pub(super) fn label_at(&self, placing: &Placing) -> (f64, f64) {
+    pub(super) fn label_at(&self, placing: &Placing<'_>) -> (f64, f64) {
         let x = columns::label_x(&self.columns, placing.strip, placing.side, placing.label.w);
         (x, self.rows.stop(&self.routes, placing.stop))
     }
@@ -196,7 +197,7 @@ impl Solved<'_> {
             .placings
             .iter()
             .map(|placing| {
-                let label = &placing.label;
+                let label = placing.label;
                 let (x, y) = self.label_at(placing);
                 let mut flows: Vec<String> = placing
                     .flows

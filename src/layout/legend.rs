@@ -100,6 +100,7 @@ fn words(sample: Sample) -> &'static str {
             FlowKind::Sse => "to a server over HTTP+SSE",
             FlowKind::Custom => "to a server by other means",
             FlowKind::Oauth => "OAuth: where the token comes from",
+            FlowKind::SignIn => "the person signs in and consents",
             FlowKind::Upstream => "a server uses an API or asset",
             FlowKind::Inbound => "reachable from outside",
         },

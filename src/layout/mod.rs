@@ -16,11 +16,14 @@ mod order;
 mod placement;
 mod routes;
 mod rows;
+mod skeleton;
 mod solve;
 mod solver;
 mod tracks;
+mod tree;
 mod view;
 mod wires;
+mod words;
 
 pub use arrange::{Detail, LayoutOptions, layout};
 pub use placement::{

@@ -1,11 +1,10 @@
 //! Global routes: for each flow the ports, the lanes through columns in between, and the strips where it may turn.
 
-use std::fmt::Write;
+use std::collections::BTreeSet;
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use super::blocks::{Item, Tree};
-use super::measure::Label;
+use super::measure::{Label, Measured};
+use super::skeleton::Skeleton;
+use super::tree::{Item, Tree};
 use super::view::View;
 use crate::graph::{FlowKind, NodeKind};
 
@@ -25,8 +24,10 @@ pub(super) struct Port {
     pub(super) offset: f64,
     pub(super) above: f64,
     pub(super) below: f64,
-    /// Where its flows go to or come from, for the order of ports.
-    pub(super) far: Vec<usize>,
+    /// Row keys of the other ends of its flows, added up, and how many there are.
+    pub(super) far: (f64, f64),
+    /// Whether all other ends stand in the same column.
+    pub(super) beside: bool,
     pub(super) kind: FlowKind,
     pub(super) off: bool,
 }
@@ -77,13 +78,13 @@ pub(super) struct Link {
 
 /// A flow's label on the run that leaves its first stop in a strip.
 #[derive(Debug, Clone)]
-pub(super) struct Placing {
+pub(super) struct Placing<'a> {
     pub(super) port: usize,
     pub(super) strip: (usize, usize),
     pub(super) stop: Stop,
     /// Side of the strip where the run starts.
     pub(super) side: Side,
-    pub(super) label: Label,
+    pub(super) label: &'a Label,
     pub(super) flows: Vec<usize>,
 }
 
@@ -100,67 +101,69 @@ pub(super) struct SpineRun {
 /// All routes of a candidate.
 #[derive(Debug, Clone, Default)]
 #[expect(clippy::struct_field_names, reason = "the routes are what it is for")]
-pub(super) struct Routes {
+pub(super) struct Routes<'a> {
     pub(super) ports: Vec<Port>,
     pub(super) lanes: Vec<Lane>,
     pub(super) routes: Vec<Route>,
     pub(super) links: Vec<Link>,
-    pub(super) placings: Vec<Placing>,
+    pub(super) placings: Vec<Placing<'a>>,
     pub(super) spines: Vec<SpineRun>,
     /// Gates that a bus passes.
     pub(super) bus: BTreeSet<usize>,
 }
 
-type PortKey = (usize, Side, bool, FlowKind, bool, bool, String, u8);
+/// Side, whether it is a source, kind, off, alarm, words, leg: what the flows of a port of one box have in common.
+type PortKey = (Side, bool, FlowKind, bool, bool, usize, u8);
 
-struct Router<'a> {
+struct Router<'a, 't> {
+    skeleton: &'a Skeleton<'a>,
     view: &'a View,
-    tree: &'a Tree,
-    labels: &'a [Option<Label>],
-    out: Routes,
-    ports: BTreeMap<PortKey, usize>,
-    lanes: BTreeMap<(usize, usize, usize), usize>,
-    placed: BTreeMap<usize, usize>,
-    gates: BTreeMap<Option<usize>, usize>,
+    tree: &'t Tree,
+    measured: &'a Measured,
+    out: Routes<'a>,
+    /// Ports of each box.
+    ports: Vec<Vec<(PortKey, usize)>>,
+    /// Lanes of each port, by block and column.
+    lanes: Vec<Vec<((usize, usize), usize)>>,
+    /// Label of each port.
+    placed: Vec<Option<usize>>,
 }
 
 /// Finds all routes.
-pub(super) fn route(view: &View, tree: &Tree, labels: &[Option<Label>]) -> Routes {
-    let gates = view
-        .nodes
-        .iter()
-        .enumerate()
-        .filter(|(_, n)| n.kind == NodeKind::Gate)
-        .map(|(i, n)| (n.frame, i))
-        .collect();
+pub(super) fn route<'a>(
+    skeleton: &'a Skeleton<'a>,
+    measured: &'a Measured,
+    tree: &Tree,
+) -> Routes<'a> {
+    let view = skeleton.view;
     let mut router = Router {
+        skeleton,
         view,
         tree,
-        labels,
+        measured,
         out: Routes::default(),
-        ports: BTreeMap::new(),
-        lanes: BTreeMap::new(),
-        placed: BTreeMap::new(),
-        gates,
+        ports: vec![Vec::new(); view.nodes.len()],
+        lanes: Vec::new(),
+        placed: Vec::new(),
     };
     for at in 0..view.flows.len() {
         router.flow(at);
     }
-    let mut links = router.out.links;
-    links.sort();
-    links.dedup();
-    router.out.links = links;
-    router.out
+    let mut out = router.out;
+    out.links.sort_unstable();
+    out.links.dedup();
+    out
 }
 
-impl Router<'_> {
+impl Router<'_, '_> {
     fn flow(&mut self, at: usize) {
         let flow = &self.view.flows[at];
         let calls = flow.kind == FlowKind::ToolCall;
         let model = self.view.nodes[flow.from].kind == NodeKind::Model;
         let gate = (calls && model)
-            .then(|| self.gates.get(&self.view.nodes[flow.from].frame).copied())
+            .then(|| self.skeleton.gates.get(&self.view.nodes[flow.from].frame))
             .flatten()
+            .copied()
             .filter(|&g| g != flow.from && g != flow.to);
         let gated = self.view.nodes[flow.to].kind != NodeKind::Gate && flow.from != flow.to;
         if calls && gated && self.spine(at, gate) {
@@ -215,48 +218,49 @@ impl Router<'_> {
     fn port(&mut self, at: usize, node: usize, side: Side, source: bool, leg: u8) -> usize {
         let flow = &self.view.flows[at];
         let far = if source { flow.to } else { flow.from };
-        let words = if source {
-            flow.label.iter().fold(String::new(), |mut text, p| {
-                let _ = write!(text, "{:?}{}\u{1f}", p.role, p.text);
-                text
-            })
-        } else {
-            String::new()
-        };
-        let key = (
-            node, side, source, flow.kind, flow.off, flow.alarm, words, leg,
-        );
-        let ports = &mut self.out.ports;
-        let port = *self.ports.entry(key).or_insert_with(|| {
-            ports.push(Port {
+        let words = if source { self.measured.words[at] } else { 0 };
+        let key = (side, source, flow.kind, flow.off, flow.alarm, words, leg);
+        let known = self.ports[node].iter().find(|p| p.0 == key).map(|p| p.1);
+        let port = known.unwrap_or_else(|| {
+            self.out.ports.push(Port {
                 node,
                 side,
                 offset: 0.0,
                 above: 5.0,
                 below: 5.0,
-                far: Vec::new(),
+                far: (0.0, 0.0),
+                beside: true,
                 kind: flow.kind,
                 off: flow.off,
             });
-            ports.len() - 1
+            self.lanes.push(Vec::new());
+            self.placed.push(None);
+            self.ports[node].push((key, self.out.ports.len() - 1));
+            self.out.ports.len() - 1
         });
-        self.out.ports[port].far.push(far);
+        let beside = far == node || self.tree.node_at[far] == self.tree.node_at[node];
+        let port_far = &mut self.out.ports[port];
+        port_far.far.0 += self.tree.key[far];
+        port_far.far.1 += 1.0;
+        port_far.beside &= beside;
         port
     }
 
     fn lane(&mut self, block: usize, column: usize, port: usize) -> Stop {
-        let lanes = &mut self.out.lanes;
-        let lane = *self.lanes.entry((block, column, port)).or_insert_with(|| {
-            lanes.push(Lane {
-                block,
-                column,
-                port,
-                above: 4.5,
-                below: 4.5,
-                key: f64::NAN,
-            });
-            lanes.len() - 1
+        let place = (block, column);
+        if let Some(known) = self.lanes[port].iter().find(|l| l.0 == place) {
+            return Stop::Lane(known.1);
+        }
+        self.out.lanes.push(Lane {
+            block,
+            column,
+            port,
+            above: 4.5,
+            below: 4.5,
+            key: f64::NAN,
         });
+        let lane = self.out.lanes.len() - 1;
+        self.lanes[port].push((place, lane));
         Stop::Lane(lane)
     }
 
@@ -436,11 +440,11 @@ impl Router<'_> {
         leave: Side,
         source: usize,
     ) {
-        if let Some(&placing) = self.placed.get(&source) {
+        if let Some(placing) = self.placed[source] {
             self.out.placings[placing].flows.push(at);
             return;
         }
-        let Some(label) = self.labels[at].clone() else {
+        let Some(label) = &self.measured.labels[at] else {
             return;
         };
         let edge = |block: usize, column: usize| match leave {
@@ -476,7 +480,7 @@ impl Router<'_> {
             Side::Right => column + 1,
             Side::Left => column,
         };
-        self.placed.insert(source, self.out.placings.len());
+        self.placed[source] = Some(self.out.placings.len());
         self.out.placings.push(Placing {
             port: source,
             strip: (block, strip),

@@ -1,23 +1,38 @@
 //! Positions under least distances: every value as small as the distances allow, raised step by step.
 
+use std::collections::VecDeque;
+
 /// A system of `value[b] >= value[a] + distance`.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Solver {
     value: Vec<f64>,
-    after: Vec<Vec<(usize, f64)>>,
-    before: Vec<Vec<(usize, f64)>>,
+    /// Number of distances that end at each variable.
+    before: Vec<u32>,
+    /// Newest distance that starts at each variable.
+    newest: Vec<usize>,
+    distances: Vec<Distance>,
     /// Old values since the last mark, newest last.
     log: Vec<(usize, f64)>,
-    /// The last tie.
-    last: Option<(usize, usize)>,
+    queue: VecDeque<usize>,
 }
+
+/// A least distance to another variable.
+#[derive(Debug, Clone, Copy)]
+struct Distance {
+    to: usize,
+    by: f64,
+    /// The one before it that starts at the same variable.
+    next: usize,
+}
+
+const NONE: usize = usize::MAX;
 
 impl Solver {
     /// Adds a variable at 0.
     pub(super) fn add(&mut self) -> usize {
         self.value.push(0.0);
-        self.after.push(Vec::new());
-        self.before.push(Vec::new());
+        self.before.push(0);
+        self.newest.push(NONE);
         self.value.len() - 1
     }
 
@@ -28,25 +43,39 @@ impl Solver {
 
     /// Keeps `b` at least a distance after `a`; values are raised by `settle`.
     pub(super) fn least(&mut self, a: usize, b: usize, distance: f64) {
-        self.after[a].push((b, distance));
-        self.before[b].push((a, distance));
+        self.before[b] += 1;
+        self.distances.push(Distance {
+            to: b,
+            by: distance,
+            next: self.newest[a],
+        });
+        self.newest[a] = self.distances.len() - 1;
+    }
+
+    /// Returns what starts at a variable.
+    fn after(&self, var: usize) -> impl Iterator<Item = (usize, f64)> {
+        let mut at = self.newest[var];
+        std::iter::from_fn(move || {
+            let distance = self.distances.get(at)?;
+            at = distance.next;
+            Some((distance.to, distance.by))
+        })
     }
 
     /// Raises all values to the least solution of the distances given so far, which must be free of cycles.
     pub(super) fn settle(&mut self) {
         let n = self.value.len();
-        let mut open: Vec<usize> = self.before.iter().map(Vec::len).collect();
+        let mut open = self.before.clone();
         let mut ready: Vec<usize> = (0..n).filter(|&v| open[v] == 0).collect();
         while let Some(v) = ready.pop() {
-            for &(to, d) in &self.after[v] {
-                let at = self.value[v] + d;
-                if self.value[to] < at {
-                    self.value[to] = at;
-                }
+            let mut at = self.newest[v];
+            while let Some(&Distance { to, by, next }) = self.distances.get(at) {
+                self.value[to] = self.value[to].max(self.value[v] + by);
                 open[to] -= 1;
                 if open[to] == 0 {
                     ready.push(to);
                 }
+                at = next;
             }
         }
     }
@@ -58,18 +87,20 @@ impl Solver {
         }
         self.log.push((var, self.value[var]));
         self.value[var] = to;
-        let mut queue = std::collections::VecDeque::from([var]);
-        while let Some(v) = queue.pop_front() {
-            for i in 0..self.after[v].len() {
-                let (next, d) = self.after[v][i];
-                let least = self.value[v] + d;
-                if self.value[next] + 1e-6 < least {
-                    if fixed == Some(next) {
+        self.queue.clear();
+        self.queue.push_back(var);
+        while let Some(v) = self.queue.pop_front() {
+            let mut at = self.newest[v];
+            while let Some(&Distance { to, by, next }) = self.distances.get(at) {
+                at = next;
+                let least = self.value[v] + by;
+                if self.value[to] + 1e-6 < least {
+                    if fixed == Some(to) {
                         return false;
                     }
-                    self.log.push((next, self.value[next]));
-                    self.value[next] = least;
-                    queue.push_back(next);
+                    self.log.push((to, self.value[to]));
+                    self.value[to] = least;
+                    self.queue.push_back(to);
                 }
             }
         }
@@ -105,26 +136,25 @@ impl Solver {
         }
         self.least(a, b, distance);
         self.least(b, a, -distance);
-        self.last = Some((a, b));
         true
     }
 
-    /// Takes back the last tie.
+    /// Takes back the last tie, which nothing may have followed.
     pub(super) fn untie(&mut self) {
         self.undo();
-        if let Some((a, b)) = self.last.take() {
-            for (from, to) in [(a, b), (b, a)] {
-                self.after[from].pop();
-                self.before[to].pop();
-            }
+        if let [.., there, back] = self.distances[..] {
+            self.newest[there.to] = back.next;
+            self.newest[back.to] = there.next;
+            self.before[there.to] -= 1;
+            self.before[back.to] -= 1;
+            self.distances.truncate(self.distances.len() - 2);
         }
     }
 
     /// How late a value can be without moving those right after it.
     pub(super) fn latest_by_next(&self, var: usize) -> f64 {
-        self.after[var]
-            .iter()
-            .map(|&(next, d)| self.value[next] - d)
+        self.after(var)
+            .map(|(next, d)| self.value[next] - d)
             .fold(f64::MAX, f64::min)
             .max(self.value[var])
     }
@@ -151,9 +181,9 @@ impl Solver {
         // the longest distance from the variable to `watch`
         let mut far = vec![f64::NEG_INFINITY; self.value.len()];
         far[var] = 0.0;
-        let mut queue = std::collections::VecDeque::from([var]);
+        let mut queue = VecDeque::from([var]);
         while let Some(v) = queue.pop_front() {
-            for &(next, d) in &self.after[v] {
+            for (next, d) in self.after(v) {
                 if far[next] + 1e-6 < far[v] + d {
                     far[next] = far[v] + d;
                     queue.push_back(next);

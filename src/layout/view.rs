@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::graph::{
-    Architecture, BoundaryKind, FlowKind, LabelPart, Line, LineRole, MarkLevel, Node, NodeKind,
-};
+use crate::graph::{Architecture, BoundaryKind, FlowKind, LabelPart, Line, NodeKind};
 
 /// A box to draw: one node, or a table that stands for several.
 #[derive(Debug, Clone)]
@@ -70,7 +68,7 @@ impl View {
                 members: vec![node.id.clone()],
                 kind: node.kind,
                 label: node.label.clone(),
-                lines: lines(node),
+                lines: node.all_lines(),
                 rows: Vec::new(),
                 frame: node
                     .boundary
@@ -112,27 +110,6 @@ impl View {
         }
         chain
     }
-}
-
-/// A node's lines in its box: its own, the reason why it is off, its marks.
-fn lines(node: &Node) -> Vec<Line> {
-    let mut lines = node.lines.clone();
-    if let Some(reason) = &node.off
-        && !lines.iter().any(|l| l.role == LineRole::Off)
-    {
-        lines.push(Line::new(LineRole::Off, reason.clone()));
-    }
-    for mark in &node.marks {
-        let role = match mark.level {
-            MarkLevel::Note => LineRole::Plain,
-            MarkLevel::Warning => LineRole::Warning,
-            MarkLevel::Alarm => LineRole::Alarm,
-        };
-        if !lines.iter().any(|l| l.text == mark.text) {
-            lines.push(Line::new(role, mark.text.clone()));
-        }
-    }
-    lines
 }
 
 /// Isolation, machine and provider boundaries never share a frame.

@@ -78,7 +78,8 @@ pub(super) fn draw(view: &View, ways: &[Way]) -> (Vec<PlacedNet>, Vec<PlacedFlow
     (nets, flows)
 }
 
-fn find(group: &mut [usize], mut i: usize) -> usize {
+/// Finds the least member of a group.
+pub(super) fn find(group: &mut [usize], mut i: usize) -> usize {
     while group[i] != i {
         group[i] = group[group[i]];
         i = group[i];

@@ -184,12 +184,17 @@ pub(super) fn is_remote(arch: &Architecture, node: &Node) -> bool {
         })
 }
 
+/// Says whether a flow is part of the way to a token, drawn dashed.
+pub(super) fn is_token_way(flow: &Flow) -> bool {
+    matches!(flow.kind, FlowKind::Oauth | FlowKind::SignIn)
+}
+
 /// Returns the role of a flow's line.
 pub(super) fn flow_role(flow: &Flow) -> Role {
     match flow.kind {
         _ if flow.off => Role::Off,
         _ if flow.alarms() => Role::Alarm,
-        FlowKind::Oauth => Role::OAuth,
+        FlowKind::Oauth | FlowKind::SignIn => Role::OAuth,
         FlowKind::Prompt | FlowKind::Approve | FlowKind::Configure => Role::Control,
         FlowKind::ToolCall => Role::Call,
         FlowKind::Stdio | FlowKind::Custom => Role::Local,

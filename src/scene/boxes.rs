@@ -35,9 +35,7 @@ pub(super) fn node(placed: &PlacedNode, architecture: &Architecture) -> Group {
         let texts = placed.texts.iter().map(ink);
         group.shapes.push(Shape::Hatch {
             rect: placed.rect,
-            clear: texts
-                .chain(placed.icon.iter().map(|icon| grown(icon)))
-                .collect(),
+            clear: texts.chain(placed.icon.iter().map(grown)).collect(),
             style: Style::new(Paint::Hatch, role),
         });
     }

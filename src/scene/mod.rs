@@ -2,6 +2,7 @@
 
 mod boxes;
 mod build;
+mod copy;
 mod describe;
 mod frames;
 mod icon;
@@ -195,7 +196,7 @@ pub struct Group {
 }
 
 impl Group {
-    fn new(kind: GroupKind, id: impl Into<String>, title: String) -> Self {
+    pub(crate) fn new(kind: GroupKind, id: impl Into<String>, title: String) -> Self {
         Self {
             kind,
             id: id.into(),
@@ -221,6 +222,19 @@ pub struct Scene {
     pub description: String,
     /// Its groups in reading order: title, boundaries each with their nodes, flows, notes.
     pub groups: Vec<Group>,
+}
+
+impl Shape {
+    /// Gives its role and how that is put on it.
+    pub(crate) fn style(&self) -> Style {
+        match self {
+            Shape::Rect { style, .. }
+            | Shape::Path { style, .. }
+            | Shape::Text { style, .. }
+            | Shape::Hatch { style, .. }
+            | Shape::Icon { style, .. } => *style,
+        }
+    }
 }
 
 /// Makes a text fit for drawing: single spaces, and U+FFFD for what cannot be seen or reorders its neighbours.

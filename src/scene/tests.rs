@@ -14,17 +14,7 @@ fn group<'a>(scene: &'a Scene, id: &str) -> &'a Group {
 }
 
 fn styles(group: &Group) -> Vec<Style> {
-    group
-        .shapes
-        .iter()
-        .map(|shape| match shape {
-            Shape::Rect { style, .. }
-            | Shape::Path { style, .. }
-            | Shape::Text { style, .. }
-            | Shape::Hatch { style, .. }
-            | Shape::Icon { style, .. } => *style,
-        })
-        .collect()
+    group.shapes.iter().map(Shape::style).collect()
 }
 
 #[test]

@@ -25,7 +25,7 @@ pub(super) fn role(kind: FlowKind, off: bool, alarm: bool) -> Role {
         FlowKind::ToolCall => Role::Call,
         FlowKind::Stdio | FlowKind::Custom => Role::Local,
         FlowKind::Http | FlowKind::Sse => Role::Remote,
-        FlowKind::Oauth => Role::OAuth,
+        FlowKind::Oauth | FlowKind::SignIn => Role::OAuth,
         FlowKind::Upstream => Role::Upstream,
         FlowKind::Inbound => Role::Alarm,
     }

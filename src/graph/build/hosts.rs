@@ -4,6 +4,7 @@ use super::Builder;
 use super::frames::Ground;
 use super::reach::listens;
 use super::words::{self, short};
+use crate::graph::sign_in::ASSIGNS;
 use crate::graph::{
     Boundary, BoundaryKind, Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Node, NodeKind,
 };
@@ -122,7 +123,7 @@ impl Builder {
         let user = self.user(host);
         let (words, evidence) = match host.kind {
             HostKind::Unknown => ("? prompts", Evidence::Assumed),
-            HostKind::CloudAgent => ("assigns tasks", Evidence::Declared),
+            HostKind::CloudAgent => (ASSIGNS, Evidence::Declared),
             _ => ("prompts", Evidence::Declared),
         };
         let flow = Flow::new(FlowKind::Prompt, user, &id, evidence);
