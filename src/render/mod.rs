@@ -8,9 +8,10 @@ mod words;
 mod xml;
 
 use crate::diagnostic::Diagnostic;
-use crate::graph::Architecture;
-use crate::layout::LayoutOptions;
+use crate::graph::{Architecture, NodeKind};
+use crate::layout::{Detail, LayoutOptions};
 use crate::theme::Theme;
+use fold::Level;
 
 /// Declares the formats: variant, name, file extensions, module; one line each.
 macro_rules! formats {
@@ -48,6 +49,8 @@ macro_rules! formats {
             format: Format,
             options: &Options<'_>,
         ) -> Result<Rendered, Diagnostic> {
+            let folded = wanted(architecture, format, options.layout.detail);
+            let architecture = folded.as_ref().unwrap_or(architecture);
             match format {
                 $($(#[$attribute])* Format::$variant => $module::render(architecture, options).map(Into::into)),*
             }
@@ -62,6 +65,22 @@ formats! {
     Text = "text" ["txt"] text;
     Json = "json" ["json"] json;
     #[cfg(feature = "png")] Png = "png" ["png"] png;
+}
+
+/// Above so many clients a format without an arrangement of its own folds unless told otherwise.
+const SINGLE_BOXES: usize = 60;
+
+/// Folds as far as the user wants; pictures fold servers themselves, while they are arranged, and JSON never folds.
+fn wanted(arch: &Architecture, format: Format, detail: Detail) -> Option<Architecture> {
+    let clients = || arch.nodes().filter(|n| n.kind == NodeKind::Client).count();
+    let level = match (format, detail) {
+        (Format::Json, _) | (_, Detail::Full) => return None,
+        (_, Detail::Overview) => Level::Overview,
+        (Format::Mermaid | Format::Dot | Format::Text, Detail::Servers) => Level::Servers,
+        (Format::Mermaid | Format::Dot, Detail::Auto) if clients() > SINGLE_BOXES => Level::Servers,
+        _ => return None,
+    };
+    Some(fold::fold(arch, level))
 }
 
 /// What a format made of an architecture.
