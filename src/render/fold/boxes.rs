@@ -79,7 +79,10 @@ pub(super) fn node(id: &str, group: &[&Node], level: Level) -> Node {
         node.lines = table(group);
     } else if of_host {
         node.kind = NodeKind::Client;
-        node.label = number(clients.len(), noun(NodeKind::Client));
+        node.label = match clients.as_slice() {
+            [one] => one.label.clone(),
+            several => number(several.len(), noun(NodeKind::Client)),
+        };
         node.evidence = Evidence::Declared;
         node.lines = host(group, &clients);
     } else {
@@ -96,9 +99,6 @@ fn noun(kind: NodeKind) -> &'static str {
         NodeKind::AuthorizationServer => "authorization server",
         NodeKind::Upstream => "API",
         NodeKind::Helper => "helper command",
-        NodeKind::Asset => "asset",
-        NodeKind::BuiltinTools => "set of built-in tools",
-        NodeKind::External => "caller",
         other => other.word(),
     }
 }
@@ -132,16 +132,21 @@ fn table(group: &[&Node]) -> Vec<Line> {
 /// The box of a host: its servers, how they are reached, who approves.
 fn host(group: &[&Node], clients: &[&Node]) -> Vec<Line> {
     let mut lines = Vec::new();
-    if !clients.is_empty() {
+    if clients.len() > 1 {
         lines.push(Line::new(LineRole::Plain, first_names(clients)));
         lines.push(Line::new(LineRole::Plain, transports(clients)));
     }
-    let rest = group
-        .iter()
-        .filter(|n| n.kind != NodeKind::Client)
-        .flat_map(|n| n.all_lines());
-    lines.extend(rest);
-    lines.extend(counted(clients.iter().map(|n| loud(n))));
+    for kind in [NodeKind::Model, NodeKind::Gateway, NodeKind::Gate] {
+        let of_kind: Vec<&&Node> = group.iter().filter(|n| n.kind == kind).collect();
+        match of_kind.as_slice() {
+            [one] => lines.extend(one.all_lines()),
+            several => lines.extend(counted(several.iter().map(|n| n.all_lines()))),
+        }
+    }
+    match clients {
+        [one] => lines.extend(one.all_lines()),
+        several => lines.extend(counted(several.iter().map(|n| loud(n)))),
+    }
     lines
 }
 
@@ -162,7 +167,7 @@ fn transports(clients: &[&Node]) -> String {
     }
     let texts: Vec<String> = counts
         .iter()
-        .map(|(word, n)| format!("{word}: {n}"))
+        .map(|(word, n)| format!("{n} {word}"))
         .collect();
     texts.join(", ")
 }
@@ -189,12 +194,9 @@ fn counted(groups: impl Iterator<Item = Vec<Line>>) -> Vec<Line> {
     let mut sorted: Vec<((LineRole, String), usize)> = counts.into_iter().collect();
     sorted.sort_by_key(|((role, _), n)| (loudness(*role), std::cmp::Reverse(*n)));
     let mut lines: Vec<Line> = Vec::new();
-    let mut rest: BTreeMap<(u8, &str), usize> = BTreeMap::new();
+    let mut rest: BTreeMap<LineRole, usize> = BTreeMap::new();
     for ((role, text), n) in sorted {
-        let same = lines
-            .iter()
-            .filter(|l| loudness(l.role) == loudness(role))
-            .count();
+        let same = lines.iter().filter(|l| l.role == role).count();
         let always = matches!(
             role,
             LineRole::Alarm | LineRole::Approval(_) | LineRole::Off
@@ -207,12 +209,14 @@ fn counted(groups: impl Iterator<Item = Vec<Line>>) -> Vec<Line> {
             };
             lines.push(Line::new(role, text));
         } else {
-            *rest.entry((loudness(role), word(role))).or_default() += n;
+            *rest.entry(role).or_default() += n;
         }
     }
-    for ((_, word), n) in rest {
-        lines.push(Line::new(LineRole::Plain, format!("{n} more {word}")));
-    }
+    lines.extend(
+        rest.into_iter()
+            .map(|(role, n)| Line::new(role, format!("{n} more {}", word(role)))),
+    );
+    lines.sort_by_key(|l| loudness(l.role));
     lines
 }
 
