@@ -5,6 +5,7 @@ pub mod cli;
 pub mod command;
 pub mod diagnostic;
 pub mod dialect;
+mod drawing;
 pub mod font;
 pub mod graph;
 pub mod inventory;

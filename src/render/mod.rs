@@ -107,6 +107,11 @@ impl Format {
         self.name() == "png"
     }
 
+    /// Says whether the format has a shape and a size.
+    pub fn is_picture(self) -> bool {
+        ["svg", "png"].contains(&self.name())
+    }
+
     /// Finds a format by the name of `-f`.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL
@@ -139,7 +144,7 @@ pub struct Options<'a> {
     pub embed_font: bool,
     /// Pixels of a PNG per pixel of the picture.
     pub scale: f64,
-    /// Width of a PNG in pixels; wins over `scale`.
+    /// Width of an SVG or PNG in pixels; wins over `scale`.
     pub width: Option<u32>,
     /// Font files for characters that the bundled font lacks; PNG only.
     pub fonts: &'a [Vec<u8>],

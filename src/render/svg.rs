@@ -49,12 +49,13 @@ pub(super) fn draw(scene: &Scene, options: &Options<'_>) -> String {
 
     // Two pictures in one page must not share an id.
     let prefix = format!("m{:08x}", fingerprint(&format!("{}{}{body}", scene.title, scene.description)));
+    let (width, height) = size(scene, options);
     let mut head = Xml::default();
     head.start("svg")
         .attr("xmlns", "http://www.w3.org/2000/svg")
         .attr("viewBox", &format!("0 0 {} {}", number(scene.width), number(scene.height)))
-        .number("width", scene.width)
-        .number("height", scene.height)
+        .number("width", width)
+        .number("height", height)
         .attr("font-family", FAMILY)
         .attr("text-rendering", "geometricPrecision")
         .attr("stroke-linejoin", "round")
@@ -70,6 +71,14 @@ pub(super) fn draw(scene: &Scene, options: &Options<'_>) -> String {
     head.raw(body.trim_end());
     head.end();
     head.finish()
+}
+
+/// Width and height to show the picture in: its own, or scaled to the width wanted.
+fn size(scene: &Scene, options: &Options<'_>) -> (f64, f64) {
+    match options.width.map(f64::from) {
+        Some(width) => (width, scene.height * width / scene.width.max(1.0)),
+        None => (scene.width, scene.height),
+    }
 }
 
 /// Short keys of the boxes, for the hover rules.
