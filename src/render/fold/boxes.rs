@@ -99,6 +99,7 @@ fn noun(kind: NodeKind) -> &'static str {
         NodeKind::AuthorizationServer => "authorization server",
         NodeKind::Upstream => "API",
         NodeKind::Helper => "helper command",
+        NodeKind::BuiltinTools => "built-in toolset",
         other => other.word(),
     }
 }

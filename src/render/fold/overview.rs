@@ -37,11 +37,13 @@ pub(super) fn plan(arch: &Architecture, level: Level) -> Plan<'_> {
         };
         let common = format!("{:?} {parent} {} {of_hosts}", frame.kind, frame.off);
         let key = match frame.kind {
-            BoundaryKind::Host if level == Level::All => common,
+            BoundaryKind::Host | BoundaryKind::Provider if level == Level::All => common,
+            BoundaryKind::Isolation if level == Level::All => {
+                format!("{common} {} {:?}", equal::runtime(&frame.label), frame.gaps)
+            }
             BoundaryKind::Isolation if isolations.contains(frame.id.as_str()) => {
                 format!("{common} {}", said(frame))
             }
-            BoundaryKind::Provider if level == Level::All => common,
             BoundaryKind::Provider if domains > PROVIDERS && is_plain(frame) => {
                 let inside = contents
                     .get(frame.id.as_str())
@@ -59,7 +61,7 @@ pub(super) fn plan(arch: &Architecture, level: Level) -> Plan<'_> {
         let frame = node.boundary.as_deref().map(|b| plan.frame(b));
         let key = match owners.host(node) {
             Some(host) if is_core(node) => format!("host {}", plan.frame(host)),
-            _ if is_single(node) => format!("node {}", node.id),
+            _ if is_single(node, level) => format!("node {}", node.id),
             _ => {
                 let far = owners.around(node).any(|b| {
                     matches!(
@@ -95,11 +97,12 @@ fn is_core(node: &Node) -> bool {
 }
 
 /// Nodes that say more than a count could.
-fn is_single(node: &Node) -> bool {
-    matches!(
-        node.kind,
-        NodeKind::User | NodeKind::Repository | NodeKind::External | NodeKind::BuiltinTools
-    ) || node.label == HOME
+fn is_single(node: &Node, level: Level) -> bool {
+    match node.kind {
+        NodeKind::User | NodeKind::Repository | NodeKind::External => true,
+        NodeKind::BuiltinTools => level < Level::All,
+        _ => node.label == HOME,
+    }
 }
 
 /// The alarms of a node, which it shares with those it is folded with.
