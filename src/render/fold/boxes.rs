@@ -80,6 +80,7 @@ pub(super) fn node(id: &str, group: &[&Node], level: Level) -> Node {
     } else if of_host {
         node.kind = NodeKind::Client;
         node.label = match clients.as_slice() {
+            [] => "no MCP client".to_owned(),
             [one] => one.label.clone(),
             several => number(several.len(), noun(NodeKind::Client)),
         };
