@@ -43,8 +43,24 @@ pub struct Cli {
 pub enum Command {
     /// List the clients whose files are read
     Clients,
-    /// List the themes
-    Themes,
+    /// List the themes, or draw a sheet that shows them
+    Themes(Themes),
+}
+
+/// The options of `themes`.
+#[derive(Debug, Args)]
+pub struct Themes {
+    /// Write a sheet with the same architecture in every theme to FILE (.svg or .png)
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Show this theme file, too; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub theme: Vec<String>,
+
+    /// Write nothing; exit with 1 if the sheet is not what would be written
+    #[arg(long, requires = "output")]
+    pub check: bool,
 }
 
 /// The options of drawing.

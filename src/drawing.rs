@@ -9,7 +9,7 @@ use crate::graph::{Architecture, Line, LineRole};
 use crate::inventory::Redacted;
 use crate::layout::Detail;
 use crate::output::{self, Target};
-use crate::render::{self, Options};
+use crate::render::{self, Format, Options};
 use crate::run::ExitStatus;
 use crate::settings::Settings;
 use crate::theme::Theme;
@@ -52,7 +52,7 @@ pub(crate) fn draw(
         }
         files.push((picture.target, rendered.bytes));
     }
-    deliver(&files, settings, messages)
+    deliver(&files, settings.check, settings.format, messages)
 }
 
 fn fonts(paths: &[PathBuf]) -> Result<Vec<Vec<u8>>, Diagnostic> {
@@ -128,13 +128,14 @@ fn file_name(path: &Path) -> String {
 }
 
 /// Writes or compares; the answer is `no` only for a comparison.
-fn deliver(
+pub(crate) fn deliver(
     files: &[(Target, Vec<u8>)],
-    settings: &Settings,
+    check: bool,
+    format: Format,
     messages: &mut Vec<Diagnostic>,
 ) -> Result<ExitStatus, Diagnostic> {
-    if !settings.check {
-        output::write_all(files, settings.format.is_binary())?;
+    if !check {
+        output::write_all(files, format.is_binary())?;
         return Ok(ExitStatus::Done);
     }
     let mut status = ExitStatus::Done;

@@ -11,6 +11,7 @@ pub mod graph;
 pub mod inventory;
 pub mod layout;
 pub mod output;
+pub mod probe;
 pub mod render;
 pub mod run;
 pub mod scene;

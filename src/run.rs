@@ -46,7 +46,7 @@ pub fn main(cli: Cli) -> ExitStatus {
     let verbose = cli.verbose;
     let mut messages = Vec::new();
     let outcome = match cli.command {
-        Some(command) => command::run(&command),
+        Some(command) => command::run(&command, &mut messages),
         None => {
             Settings::from_cli(cli.draw, verbose).and_then(|settings| run(&settings, &mut messages))
         }

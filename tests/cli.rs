@@ -547,3 +547,32 @@ fn commands_print_their_lists_and_a_file_of_the_same_name_is_still_an_input() {
     }
     bench.run(&["./themes", "-f", "svg"]).expect(0);
 }
+
+#[test]
+fn the_sheet_shows_a_theme_of_ones_own_beside_the_others() {
+    let mine = "base = \"light\"\ndescription = \"ours\"\nhost = { line = \"#ff00ff\" }";
+    let bench = Bench::new(&[("mine.toml", mine), ("bad.toml", "host = 3")]);
+    let list = bench
+        .run(&["themes", "--theme", "mine.toml"])
+        .expect(0)
+        .out();
+    assert!(list.ends_with("mine           ours\n"), "{list}");
+    let sheet = ["themes", "--theme", "mine.toml", "-o", "sheet.svg"];
+    bench.run(&sheet).expect(0);
+    let drawn = std::fs::read_to_string(bench.path("sheet.svg")).unwrap();
+    assert!(drawn.contains("#ff00ff") && drawn.contains("light: ") && drawn.contains("mine: ours"));
+    bench.run(&[&sheet[..], &["--check"]].concat()).expect(0);
+    bench
+        .run(&["themes", "-o", "sheet.svg", "--check"])
+        .expect(1);
+    let wrong = bench.run(&["themes", "-o", "sheet.dot"]).expect(2).err();
+    assert!(wrong.contains(".svg or .png"), "{wrong}");
+    let wrong = bench
+        .run(&["themes", "--theme", "bad.toml"])
+        .expect(2)
+        .err();
+    assert!(
+        wrong.contains("bad.toml:1:8: host: expected a table"),
+        "{wrong}"
+    );
+}

@@ -8,9 +8,9 @@ use crate::diagnostic::Diagnostic;
 use crate::run::ExitStatus;
 
 /// Runs a command.
-pub fn run(command: &Command) -> Result<ExitStatus, Diagnostic> {
+pub fn run(command: &Command, messages: &mut Vec<Diagnostic>) -> Result<ExitStatus, Diagnostic> {
     match command {
         Command::Clients => clients::run(),
-        Command::Themes => themes::run(),
+        Command::Themes(arguments) => themes::run(arguments, messages),
     }
 }

@@ -3,6 +3,7 @@
 mod cx;
 mod detect;
 mod fields;
+mod first_match;
 mod known;
 mod listing;
 mod map;

@@ -80,6 +80,12 @@ fn advance(c: char, weight: Weight) -> u32 {
 
 fn entry(c: char) -> Option<[u16; 2]> {
     let code = u32::from(c);
+    // nearly all text is ASCII, and the first run holds it
+    if let Some((first, cells)) = RUNS.first()
+        && let Some(&cell) = cells.get(code.wrapping_sub(*first) as usize)
+    {
+        return Some(cell);
+    }
     let run = RUNS.partition_point(|(first, _)| *first <= code);
     let (first, cells) = RUNS.get(run.checked_sub(1)?)?;
     cells.get(usize::try_from(code - first).ok()?).copied()

@@ -64,7 +64,7 @@ pub enum LabelRole {
 }
 
 /// A part of a flow's label; parts are joined by ` · `.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LabelPart {
     /// The words.
     pub text: String,

@@ -14,13 +14,17 @@ mod measure;
 mod notes;
 mod order;
 mod placement;
+mod router;
 mod routes;
 mod rows;
+mod skeleton;
 mod solve;
 mod solver;
 mod tracks;
+mod tree;
 mod view;
 mod wires;
+mod words;
 
 pub use arrange::{Detail, LayoutOptions, layout};
 pub use placement::{

@@ -4,6 +4,7 @@ mod fold;
 mod outline;
 #[cfg(test)]
 mod samples;
+pub mod sheet;
 mod words;
 mod xml;
 

@@ -31,6 +31,14 @@ pub(super) fn node(placed: &PlacedNode, architecture: &Architecture) -> Group {
         radius: if lock.is_some() { 3.0 } else { RADIUS },
         style: Style::new(paint, role),
     });
+    if !bar {
+        let texts = placed.texts.iter().map(ink);
+        group.shapes.push(Shape::Hatch {
+            rect: placed.rect,
+            clear: texts.chain(placed.icon.iter().map(grown)).collect(),
+            style: Style::new(Paint::Hatch, role),
+        });
+    }
     if let Some(rect) = placed.icon {
         let style = match lock {
             _ if bar => Style::new(Paint::Cut, role),
@@ -189,6 +197,27 @@ pub(super) fn text(placed: &PlacedText, home: Role, off: bool) -> Vec<Shape> {
         });
     }
     shapes
+}
+
+/// The area that a pattern must leave to a text and its mark.
+pub(super) fn ink(text: &PlacedText) -> Rect {
+    let left = text.mark.map_or(text.x, |mark| mark.x.min(text.x));
+    grown(&Rect::new(
+        left,
+        text.baseline - 0.8 * text.size,
+        text.x + text.width - left,
+        1.1 * text.size,
+    ))
+}
+
+fn grown(rect: &Rect) -> Rect {
+    const AROUND: f64 = 2.0;
+    Rect::new(
+        rect.x - AROUND,
+        rect.y - AROUND,
+        rect.w + 2.0 * AROUND,
+        rect.h + 2.0 * AROUND,
+    )
 }
 
 fn text_role(role: TextRole, home: Role) -> Role {

@@ -35,11 +35,21 @@ fn sample(swatch: &Swatch) -> Vec<Shape> {
         Sample::Line(kind) => line(rect, wires::role(*kind, false, false)),
         Sample::Alarm => line(rect, Role::Alarm),
         Sample::Off => line(rect, Role::Off),
-        Sample::Frame(kind) => vec![Shape::Rect {
-            rect: inner(rect, 28.0, 12.0),
-            radius: 3.0,
-            style: Style::new(Paint::Frame, frames::kind_role(*kind)),
-        }],
+        Sample::Frame(kind) => {
+            let (rect, role) = (inner(rect, 28.0, 12.0), frames::kind_role(*kind));
+            vec![
+                Shape::Rect {
+                    rect,
+                    radius: 3.0,
+                    style: Style::new(Paint::Frame, role),
+                },
+                Shape::Hatch {
+                    rect,
+                    clear: Vec::new(),
+                    style: Style::new(Paint::Hatch, role),
+                },
+            ]
+        }
         Sample::Gap => {
             let frame = inner(rect, 28.0, 12.0);
             let middle = frame.y + frame.h / 2.0;

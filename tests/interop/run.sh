@@ -55,7 +55,7 @@ draw_all() {
   rm -rf "$drawn"
   # Everything is an input but pictures, texts for people, snapshots and overlays.
   mapfile -t inputs < <(find samples tests/data -type f 2>/dev/null |
-    grep -vE '\.(svg|png|mmd|mermaid|dot|gv|snap|rs)$|/(README\.md|INDEX\.md|mcpdiag\.toml)$' | LC_ALL=C sort)
+    grep -vE '\.(svg|png|mmd|mermaid|dot|gv|snap|rs)$|/(README\.md|INDEX\.md|gallery\.md|mcpdiag\.toml)$' | LC_ALL=C sort)
 
   while read -r word glob; do
     local hit=""
@@ -73,6 +73,7 @@ draw_all() {
   done
   # A directory is one picture with several hosts; a broken file inside makes it exit code 2, picture or not.
   for path in samples/*/; do
+    [[ $path != samples/gallery/ ]] || continue
     draw_one "$path" "$drawn/${path%/}/all" "0 2 3"
   done
   echo "drew $(find "$drawn" -name '*.svg' | wc -l) pictures from ${#inputs[@]} files"

@@ -9,10 +9,6 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Table {
-    /// The client whose rows these are; `of` in a row overrides it.
-    client: String,
-    /// The issue that brings the client.
-    pub(crate) since: u8,
     /// The rows.
     #[serde(rename = "row")]
     pub(crate) rows: Vec<Row>,
@@ -32,10 +28,6 @@ pub(crate) struct Row {
     /// Further arguments.
     #[serde(default)]
     pub(crate) args: Vec<String>,
-    /// The client the row belongs to, where it is not the table's.
-    pub(crate) of: Option<String>,
-    /// The issue that brings it, where it is not the table's.
-    pub(crate) since: Option<u8>,
     /// Exit code.
     #[serde(default)]
     pub(crate) exit: i32,
@@ -119,11 +111,6 @@ impl Table {
         let text = std::fs::read_to_string(path)
             .unwrap_or_else(|e| panic!("cannot read {}: {e}", path.display()));
         toml::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
-    }
-
-    /// Returns the client a row belongs to.
-    pub(crate) fn client_of<'a>(&'a self, row: &'a Row) -> &'a str {
-        row.of.as_deref().unwrap_or(&self.client)
     }
 }
 

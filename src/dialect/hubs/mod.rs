@@ -13,7 +13,10 @@ use super::model::{
     Wrapper,
 };
 use crate::inventory::VarSyntax;
-use crate::inventory::{HostKind, MarkLevel, Redacted, Scope, ServerEntry, Transport};
+use crate::inventory::launch::Listener;
+use crate::inventory::{
+    Carrier, Credential, Form, HostKind, MarkLevel, OAuth, Redacted, Scope, ServerEntry, Transport,
+};
 use crate::syntax::{Node, Syntax};
 
 /// What hubs share: no gate, since the calling host decides.
@@ -83,6 +86,25 @@ pub(super) const ROWS: &[Dialect] = &[
     toolhive::ROW,
 ];
 
+/// Who vouches for a hub's callers.
+fn callers(cx: &mut ReadCx<'_>, node: &Node, issuer: Option<&Node>) {
+    let at = cx.at(node);
+    let mut token = Credential::new(
+        Redacted::trusted("caller's token"),
+        Form::Oauth,
+        Carrier::Host,
+    );
+    token.source = Some(at.clone());
+    cx.out.host.credentials.push(token);
+    let issuer = issuer.and_then(Node::as_str);
+    let authorization_server = issuer.map(|issuer| cx.host_facts(|facts| facts.url(issuer, &at)).0);
+    cx.out.host.callers = Some(OAuth {
+        authorization_server,
+        source: Some(at),
+        ..OAuth::default()
+    });
+}
+
 fn mcpo(cx: &mut ReadCx<'_>, root: &Node) {
     map::read(cx, root);
     let text = "MCP in, OpenAPI out; its port and its callers stand in no file";
@@ -114,17 +136,17 @@ fn proxy(cx: &mut ReadCx<'_>, root: &Node) {
     let Some(own) = root.get("mcpProxy") else {
         return;
     };
-    if let Some(node) = own.get("addr").filter(|node| node.as_str().is_some()) {
-        let all = node
-            .as_str()
-            .is_some_and(|addr| addr.starts_with(':') || addr.starts_with("0.0.0.0"));
-        let at = Some(cx.at(node));
-        let (level, text) = if all {
-            (MarkLevel::Warning, "listens on all interfaces")
-        } else {
-            (MarkLevel::Note, "listens on one address")
-        };
-        cx.policy_mark(level, text, at);
+    if let Some((host, port)) = own
+        .get("addr")
+        .and_then(|node| node.as_str()?.rsplit_once(':'))
+    {
+        // No host before the colon is every interface, as Go's listeners have it.
+        let all_interfaces = matches!(host, "" | "0.0.0.0" | "[::]");
+        cx.listens(Listener {
+            all_interfaces,
+            port: port.parse().ok(),
+            address_written: all_interfaces || matches!(host, "127.0.0.1" | "localhost" | "[::1]"),
+        });
     }
     if let Some(tokens) = own.at(&["options", "authTokens"]) {
         for token in tokens.items() {

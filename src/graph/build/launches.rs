@@ -83,8 +83,7 @@ impl Builder {
 
 /// Returns the catalogue row of what a launch starts.
 pub(super) fn row_of(launch: &Launch) -> Option<&'static Row> {
-    let id = launch.catalog?;
-    catalog::all().iter().find(|s| s.id == id)
+    catalog::by_id(launch.catalog?)
 }
 
 /// Makes the box of a started program.

@@ -99,34 +99,47 @@ impl Builder {
             let line = "whatever runs or is opened there";
             self.external("any local process, web pages", line)
         };
-        let port = listener
-            .port
-            .map_or_else(|| "a port".to_owned(), |p| format!("port {p}"));
-        let (text, evidence) = match (listener.all_interfaces, listener.address_written) {
-            (true, true) => (format!("{port} on all interfaces"), Evidence::Declared),
-            // Docker's own default for a published port.
-            (true, false) => (
-                format!("{port} on all interfaces (default)"),
-                Evidence::Declared,
-            ),
-            (false, true) => (format!("{port} on loopback"), Evidence::Declared),
-            (false, false) => (
-                format!("? {port}, address not in the file"),
-                Evidence::Assumed,
-            ),
-        };
+        let (text, evidence) = listens(listener);
         let flow = Flow::new(FlowKind::Inbound, from, id, evidence);
         self.arch.add_flow(flow.with(LabelRole::Alarm, text));
+        self.opens(loopback, id, listener);
+    }
+
+    /// Says on a node what it listens on.
+    pub(super) fn opens(&mut self, loopback: &str, id: &str, listener: &Listener) {
         if let Some(node) = self.arch.node_mut(id) {
             if listener.all_interfaces {
                 let mark = Mark::new(MarkLevel::Alarm, "listens on all interfaces", None);
                 words::add_marks(node, &[mark]);
             }
-            let line = Line::new(LineRole::Plain, short(&format!("opens {port}")));
+            let line = Line::new(LineRole::Plain, short(&format!("opens {}", port(listener))));
             if !node.lines.contains(&line) {
                 node.lines.push(line);
             }
         }
         self.starts_port(loopback, listener.port, id);
+    }
+}
+
+fn port(listener: &Listener) -> String {
+    let port = listener.port;
+    port.map_or_else(|| "a port".to_owned(), |p| format!("port {p}"))
+}
+
+/// Returns what stands on the way in: port and address, and how that is known.
+pub(super) fn listens(listener: &Listener) -> (String, Evidence) {
+    let port = port(listener);
+    match (listener.all_interfaces, listener.address_written) {
+        (true, true) => (format!("{port} on all interfaces"), Evidence::Declared),
+        // Docker's own default for a published port.
+        (true, false) => (
+            format!("{port} on all interfaces (default)"),
+            Evidence::Declared,
+        ),
+        (false, true) => (format!("{port} on loopback"), Evidence::Declared),
+        (false, false) => (
+            format!("? {port}, address not in the file"),
+            Evidence::Assumed,
+        ),
     }
 }

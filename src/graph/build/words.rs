@@ -123,7 +123,7 @@ pub(super) fn short(text: &str) -> String {
 
 fn lock(rule: &Rule) -> Lock {
     match rule {
-        Rule::Asks | Rule::AsksByDefault | Rule::Blocked => Lock::Closed,
+        Rule::Asks | Rule::AsksByDefault | Rule::Refused | Rule::Blocked => Lock::Closed,
         Rule::AllowsByDefault | Rule::Auto(_) | Rule::AutoAll => Lock::Open,
         Rule::KeptInApp | Rule::Unknown => Lock::Unknown,
     }
