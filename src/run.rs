@@ -9,12 +9,12 @@ use crate::command;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::dialect;
 use crate::discover::{self, listing};
+use crate::drawing;
 use crate::graph::select::select;
-use crate::graph::{self, Architecture, Overlay};
+use crate::graph::{self, Overlay};
 use crate::inventory::{self, Inventory, Redacted, SourceReport, SourceStatus, Values};
-use crate::layout::{Detail, LayoutOptions};
-use crate::output::{self, Target};
-use crate::render::{self, Format, Options};
+use crate::layout::Detail;
+use crate::output;
 use crate::settings::{InputArg, OverlayArg, Settings};
 use crate::source::read::{Input, Loaded, load};
 use crate::theme::Theme;
@@ -90,7 +90,7 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     messages.extend(read.inventory.diagnostics.iter().cloned());
     if settings.list {
         let list = listing::write(&read.inventory, &found.absent, settings.format);
-        settings.target.write(list.as_bytes(), false)?;
+        output::write_all(&[(settings.target.clone(), list.into_bytes())], false)?;
         let failed = read.failed.then_some(ExitStatus::Failed);
         return Ok(failed.unwrap_or(ExitStatus::Done));
     }
@@ -106,17 +106,10 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     let (arch, unmatched) = graph::build(&read.inventory, &overlays.overlays);
     messages.extend(unmatched);
     let mut arch = select(arch, &settings.selection)?;
-    if settings.detail == Detail::Full || settings.selection.focus.is_some() {
+    if settings.layout.detail == Detail::Full || settings.selection.focus.is_some() {
         arch = arch.with_sign_in();
     }
-    let bytes = draw(&arch, settings, theme.as_ref(), messages)?;
-    let answer = deliver(
-        &settings.target,
-        settings.check,
-        &bytes,
-        settings.format,
-        messages,
-    )?;
+    let answer = drawing::draw(arch, settings, theme.as_ref(), messages)?;
     Ok(if failed { ExitStatus::Failed } else { answer })
 }
 
@@ -282,67 +275,4 @@ fn overlay(path: &Path) -> Result<Overlay, Diagnostic> {
         Some(file) => Overlay::read(file),
         None => Err(Diagnostic::error("the overlay is not a file")),
     }
-}
-
-fn draw(
-    arch: &Architecture,
-    settings: &Settings,
-    theme: Option<&Theme>,
-    messages: &mut Vec<Diagnostic>,
-) -> Result<Vec<u8>, Diagnostic> {
-    let fonts = settings
-        .fonts
-        .iter()
-        .map(|path| {
-            std::fs::read(path).map_err(|e| {
-                Diagnostic::error(format!("cannot read the font file: {}", output::reason(&e)))
-            })
-        })
-        .collect::<Result<Vec<_>, _>>()?;
-    let light = Theme::load("light")?;
-    let dark = Theme::load("dark")?;
-    let options = Options {
-        theme: theme.unwrap_or(&light),
-        dark: theme.is_none().then_some(&dark),
-        layout: LayoutOptions {
-            detail: settings.detail,
-            ..LayoutOptions::default()
-        },
-        embed_font: settings.embed_font,
-        scale: settings.scale.unwrap_or(1.0),
-        width: settings.width,
-        fonts: &fonts,
-    };
-    let rendered = render::render(arch, settings.format, &options)?;
-    messages.extend(rendered.notes);
-    Ok(rendered.bytes)
-}
-
-/// Writes or compares; the answer is `no` only for a comparison.
-pub(crate) fn deliver(
-    target: &Target,
-    check: bool,
-    bytes: &[u8],
-    format: Format,
-    messages: &mut Vec<Diagnostic>,
-) -> Result<ExitStatus, Diagnostic> {
-    if let (true, Target::File(path)) = (check, target) {
-        return Ok(match output::difference(path, bytes)? {
-            None => ExitStatus::Done,
-            Some(what) => {
-                let name = path
-                    .file_name()
-                    .map(|n| n.to_string_lossy().into_owned())
-                    .unwrap_or_default();
-                messages.push(
-                    Diagnostic::error(format!("not what would be written: {what}"))
-                        .in_file(name)
-                        .hint("run the same command without --check to write it"),
-                );
-                ExitStatus::AnswerNo
-            }
-        });
-    }
-    target.write(bytes, format.is_binary())?;
-    Ok(ExitStatus::Done)
 }

@@ -62,7 +62,7 @@ impl NodeKind {
 }
 
 /// The lock drawn before an approval line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lock {
     /// Somebody is asked.
     Closed,
@@ -73,7 +73,7 @@ pub enum Lock {
 }
 
 /// What a line of text inside a box is about; themes colour it, icons mark it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LineRole {
     /// Ordinary second line.
     Plain,
