@@ -15,6 +15,7 @@ mod notes;
 mod order;
 pub(crate) mod pills;
 mod placement;
+mod router;
 mod routes;
 mod rows;
 mod skeleton;
