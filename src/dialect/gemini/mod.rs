@@ -1,4 +1,4 @@
-//! Gemini CLI and Qwen Code: settings, extensions, policies.
+//! Gemini CLI, Qwen Code and Tabnine: settings, extensions, policies.
 
 mod host;
 mod policy;
@@ -21,7 +21,6 @@ use crate::syntax::Node;
 const GEMINI: Dialect = Dialect {
     id: "gemini-cli",
     product: "Gemini CLI",
-    verified: true,
     files: &[
         KnownFile::new(".gemini/settings.json", FileScope::ByHome),
         KnownFile::new("gemini-cli/settings.json", FileScope::At(Scope::Managed)).lies(&[
@@ -93,10 +92,20 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "qwen-code",
         product: "Qwen Code",
-        verified: true,
         files: &[KnownFile::new(".qwen/settings.json", FileScope::ByHome)],
         untyped_url: UntypedUrl::Means(Transport::Sse),
         variables: &[VarSyntax::Dollar, VarSyntax::Braced],
+        ..GEMINI
+    },
+    Dialect {
+        id: "tabnine",
+        product: "Tabnine",
+        files: &[
+            KnownFile::new(".tabnine/agent/settings.json", FileScope::ByHome),
+            KnownFile::new(".tabnine/mcp_servers.json", FileScope::ByHome),
+        ],
+        keys: &[],
+        unverified: "whether every key of Gemini CLI counts",
         ..GEMINI
     },
 ];
