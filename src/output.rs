@@ -3,6 +3,8 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use unicode_width::UnicodeWidthStr;
+
 use crate::diagnostic::Diagnostic;
 
 /// Where the output goes.
@@ -134,6 +136,26 @@ pub fn difference(path: &Path, bytes: &[u8]) -> Result<Option<String>, Diagnosti
         "first difference in line {}; {before} lines there, {after} lines would be written",
         same + 1
     )))
+}
+
+/// Aligns columns; the last one is left as it is.
+pub(crate) fn table<const N: usize>(rows: &[[String; N]]) -> String {
+    let width = |column: usize| {
+        let widths = rows.iter().map(|row| row[column].width());
+        widths.max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..N).map(width).collect();
+    let mut out = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (cell, width) in row.iter().zip(&widths) {
+            line.push_str(cell);
+            line.push_str(&" ".repeat(width + 2 - cell.width()));
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    out
 }
 
 /// Says why an operation failed, without paths.

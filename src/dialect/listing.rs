@@ -1,35 +1,125 @@
-//! The table of supported products, as the README shows it.
+//! The table of supported products: as the README shows it, as aligned text, as JSON.
 
 use std::fmt::Write;
 
-use super::Dialect;
+use serde::Serialize;
 
-/// Writes the products with their ids, the files by which they are told, and what is not certain, as a Markdown table.
-pub fn table() -> String {
-    let mut rows: Vec<&Dialect> = super::all().collect();
-    rows.sort_by_key(|dialect| dialect.id);
-    let mut out = String::from(
-        "| product | `--client` | files told by their path | status |\n| --- | --- | --- | --- |\n",
-    );
-    for dialect in rows {
+use crate::output::table;
+
+/// How the table is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum TableFormat {
+    /// Aligned columns for a terminal.
+    Text,
+    /// The table of the README.
+    Markdown,
+    /// A list of objects.
+    Json,
+}
+
+/// One product.
+#[derive(Serialize)]
+struct Row {
+    product: &'static str,
+    client: &'static str,
+    /// Whether the product's own source or documentation says everything that the table states.
+    verified: bool,
+    /// What they do not say, so that it is read leniently.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    unverified: &'static str,
+    /// The ends of the paths by which its files are told; without any, content or `--client` tells.
+    files: Vec<&'static str>,
+}
+
+/// Writes the products with their ids, status and the files by which they are told.
+pub fn table_as(format: TableFormat) -> String {
+    let rows = rows();
+    match format {
+        TableFormat::Text => text(&rows),
+        TableFormat::Markdown => markdown(&rows),
+        // Texts only: nothing of it can fail.
+        TableFormat::Json => serde_json::to_string_pretty(&rows).unwrap_or_default() + "\n",
+    }
+}
+
+fn rows() -> Vec<Row> {
+    let row = |dialect: &'static super::Dialect| {
         let mut files: Vec<&str> = dialect.files.iter().map(|file| file.path).collect();
         files.sort_unstable();
-        files.dedup();
-        let files = if files.is_empty() {
-            "by content, or with `--client`".to_owned()
-        } else {
-            files
-                .iter()
-                .map(|file| format!("`{file}`"))
-                .collect::<Vec<_>>()
-                .join(" ")
+        Row {
+            product: dialect.product,
+            client: dialect.id,
+            verified: dialect.unverified.is_empty(),
+            unverified: dialect.unverified,
+            files,
+        }
+    };
+    let mut rows: Vec<Row> = super::all().map(row).collect();
+    rows.sort_by_key(|row| row.client);
+    rows
+}
+
+fn status(row: &Row) -> String {
+    if row.verified {
+        "verified".to_owned()
+    } else {
+        format!("unverified: {}", row.unverified)
+    }
+}
+
+fn markdown(rows: &[Row]) -> String {
+    let mut out = String::from(
+        "| product | `--client` | status | files told by their path |\n| --- | --- | --- | --- |\n",
+    );
+    for row in rows {
+        let files: Vec<String> = row.files.iter().map(|file| format!("`{file}`")).collect();
+        let files = match files.as_slice() {
+            [] => "by content, or with `--client`".to_owned(),
+            files => files.join(" "),
         };
-        let status = match dialect.unverified {
-            "" => "documented".to_owned(),
-            what => format!("unverified: {what}"),
-        };
-        let (product, id) = (dialect.product, dialect.id);
-        let _ = writeln!(out, "| {product} | `{id}` | {files} | {status} |");
+        let (product, client, status) = (row.product, row.client, status(row));
+        let _ = writeln!(out, "| {product} | `{client}` | {status} | {files} |");
     }
     out
+}
+
+/// One file a line, so that a long list stays readable.
+fn text(rows: &[Row]) -> String {
+    let head = ["client", "product", "status", "files"].map(str::to_owned);
+    let mut lines = vec![head];
+    for row in rows {
+        let mut files = row.files.iter().copied();
+        let first = files.next().unwrap_or("(by content, or with --client)");
+        lines.push([row.client, row.product, &status(row), first].map(str::to_owned));
+        lines.extend(files.map(|file| ["", "", "", file].map(str::to_owned)));
+    }
+    table(&lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_three_forms_say_the_same() {
+        let text = table_as(TableFormat::Text);
+        assert!(text.starts_with("client "), "{text}");
+        let zed = text.lines().find(|line| line.starts_with("zed "));
+        let words: Vec<&str> = zed.unwrap_or_default().split_whitespace().collect();
+        assert_eq!(words, ["zed", "Zed", "verified", ".zed/settings.json"]);
+        let markdown = table_as(TableFormat::Markdown);
+        assert!(
+            markdown
+                .contains("| Zed | `zed` | verified | `.zed/settings.json` `zed/settings.json` |")
+        );
+        let json: serde_json::Value =
+            serde_json::from_str(&table_as(TableFormat::Json)).expect("JSON");
+        let of = |client: &str| {
+            let all = json.as_array().expect("a list");
+            all.iter().find(|row| row["client"] == client).cloned()
+        };
+        assert_eq!(of("zed").expect("a row")["verified"], true);
+        assert_eq!(of("tome").expect("a row")["unverified"], "all but the path");
+        assert_eq!(of("mcpo").expect("a row")["files"], serde_json::json!([]));
+    }
 }

@@ -76,10 +76,10 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "jan",
         product: "Jan",
-        files: &[KnownFile::new(
-            "Jan/data/mcp_config.json",
-            FileScope::At(Scope::User),
-        )],
+        files: &[
+            KnownFile::new("Jan/data/mcp_config.json", FileScope::At(Scope::User))
+                .lies(&["<user-data>/Jan/data/mcp_config.json"]),
+        ],
         default_scope: Scope::User,
         untyped_url: UntypedUrl::Refused("url without type: Jan takes it as stdio"),
         types: &[
@@ -106,7 +106,7 @@ pub(super) const ROWS: &[Dialect] = &[
         product: "Warp",
         files: &[
             KnownFile::new(".warp/.mcp.json", FileScope::ByHome),
-            KnownFile::new(".agents/.mcp.json", FileScope::ByHome),
+            KnownFile::new(".agents/.mcp.json", FileScope::ByHome).lies(&["./.agents/.mcp.json"]),
             KnownFile::new(".mcp.json", FileScope::At(Scope::Project)),
         ],
         wrappers: &[
@@ -126,7 +126,8 @@ pub(super) const ROWS: &[Dialect] = &[
         product: "Trae",
         files: &[
             KnownFile::new(".trae/mcp.json", FileScope::ByHome),
-            KnownFile::new("Trae*/User/mcp.json", FileScope::At(Scope::User)),
+            KnownFile::new("Trae*/User/mcp.json", FileScope::At(Scope::User))
+                .lies(&["<user-data>/Trae*/User/mcp.json"]),
         ],
         untyped_url: HTTP_THEN_SSE,
         variables: super::generic::ANY_VARIABLE,

@@ -8,6 +8,8 @@ mod host;
 mod place;
 mod read;
 
+#[cfg(feature = "probe")]
+pub(crate) use place::place_of;
 pub(crate) use read::{Address, read_address, read_url};
 
 /// The scheme of an endpoint.

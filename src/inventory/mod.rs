@@ -18,6 +18,8 @@ mod wildcard;
 pub use approval::{Approval, Approver, Effect, Rule, SetBy, StartApproval, ToolPolicy};
 pub use assemble::assemble;
 pub use credential::{Carrier, Credential, Form, Scheme as CredentialScheme, Values};
+#[cfg(feature = "probe")]
+pub(crate) use endpoint::place_of;
 pub use endpoint::{Endpoint, Place as EndpointPlace, Scheme};
 pub use facts::{FactCx, Found, InputKind};
 pub use host::{
@@ -27,6 +29,8 @@ pub use host::{
 pub use launch::Launch;
 pub use redact::Redacted;
 pub use secret::Suspicion;
+#[cfg(feature = "probe")]
+pub(crate) use secret::is_credential_name;
 pub use server::{
     EndpointUse, Evidence, HostSandbox, Mark, MarkLevel, OAuth, ServerEntry, ServerPolicy, State,
     Target, Transport,

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::secret::{Shape, Suspicion, is_credential_name, is_switch, shape, suspect};
 
@@ -58,6 +58,13 @@ impl Redacted {
     /// Returns the safe text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+/// Reads back what was written, through the same filter: a file may have been edited.
+impl<'de> Deserialize<'de> for Redacted {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(|text| Self::text(&text))
     }
 }
 

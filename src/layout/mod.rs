@@ -14,6 +14,7 @@ mod measure;
 mod notes;
 mod order;
 mod placement;
+mod router;
 mod routes;
 mod rows;
 mod skeleton;

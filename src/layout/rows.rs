@@ -337,7 +337,7 @@ fn level(
     loose: &BTreeSet<Link>,
     ease: bool,
 ) {
-    let watch = rows.bottom[0];
+    rows.solver.watch(rows.bottom[0]);
     let mut links: Vec<&Link> = routes
         .links
         .iter()
@@ -355,7 +355,7 @@ fn level(
             && let Some(pairs) = beside.take()
         {
             for &(a, b) in pairs {
-                rows.solver.tie(rows.top[a], rows.top[b], 0.0, watch, 60.0);
+                rows.solver.tie(rows.top[a], rows.top[b], 0.0, 60.0);
             }
         }
         let kind = routes.ports[link.source].kind;
@@ -381,10 +381,7 @@ fn level(
             .iter()
             .map(|&b| rows.tight(tree, headings, b))
             .collect();
-        if rows
-            .solver
-            .tie(a, b, da - db, watch, allowance(kind, link, ease))
-        {
+        if rows.solver.tie(a, b, da - db, allowance(kind, link, ease)) {
             // a frame must not be stretched for a lesser wire
             let stretched = frames
                 .iter()
@@ -406,14 +403,14 @@ fn level(
 
 /// Moves the outermost boxes and frames down towards what calls them, as far as that costs nothing.
 fn settle_outer(tree: &Tree, routes: &Routes<'_>, rows: &mut Rows, open: &[&Link]) {
-    let watch = rows.bottom[0];
+    // ties have made some things depend on others
+    rows.solver.watch(rows.bottom[0]);
     let outer = |stop: Stop| match stop {
         Stop::Port(p) => {
             let node = routes.ports[p].node;
-            match tree.way_up(tree.node_at[node]).as_slice() {
-                [.., (inner, _), _] => Some(Item::Block(*inner)),
-                _ => Some(Item::Node(node)),
-            }
+            let mut way = tree.way_up(tree.node_at[node]);
+            let inner = way.find(|w| tree.blocks[w.0].parent.is_some_and(|p| p.0 == 0));
+            Some(inner.map_or(Item::Node(node), |w| Item::Block(w.0)))
         }
         Stop::Lane(_) => None,
     };
@@ -439,7 +436,7 @@ fn settle_outer(tree: &Tree, routes: &Routes<'_>, rows: &mut Rows, open: &[&Link
         gaps.sort_by(f64::total_cmp);
         let wish = gaps[gaps.len() / 2];
         if wish > 0.0 {
-            rows.solver.ease(rows.upper(item), at + wish, watch);
+            rows.solver.ease(rows.upper(item), at + wish);
         }
     }
 }

@@ -6,13 +6,13 @@ use std::rc::Rc;
 use super::columns::{self, Columns};
 use super::measure::{Heading, Measured};
 use super::placement::Rect;
-use super::routes::{self, Routes, Stop};
+use super::router;
+use super::routes::{Routes, Stop};
 use super::rows::{self, Rows};
 use super::skeleton::Skeleton;
 use super::tracks::{self, Strip};
 use super::tree::{Item, Tree};
 use super::view::View;
-use super::wires::Way;
 
 /// A pair of stops with the strip and the track in which it turns.
 pub(super) type Turn = ((Stop, Stop), ((usize, usize), usize));
@@ -46,7 +46,7 @@ impl<'a> Draft<'a> {
     /// Routes and packs a tree.
     pub(super) fn new(skeleton: &'a Skeleton<'a>, measured: &'a Measured, tree: Rc<Tree>) -> Self {
         let view = skeleton.view;
-        let mut routes = routes::route(skeleton, measured, &tree);
+        let mut routes = router::route(skeleton, measured, &tree);
         let content = columns::content(&tree, &routes, &measured.nodes);
         let mut passed = vec![false; tree.blocks.len()];
         for &strip in tree.hung.values() {
@@ -171,7 +171,7 @@ impl Solved<'_> {
     }
 
     /// Returns the outermost boxes and frames, and the room of the wires between them: what notes must keep off.
-    pub(super) fn outline(&self, ways: &[Way]) -> Vec<Rect> {
+    pub(super) fn outline(&self) -> Vec<Rect> {
         let mut out: Vec<Rect> = self.tree.blocks[0]
             .columns
             .iter()
@@ -181,19 +181,13 @@ impl Solved<'_> {
                 Item::Block(b) => self.frame(b),
             })
             .collect();
-        for way in ways {
-            for piece in &way.pieces {
-                for run in piece.windows(2) {
-                    let (a, b) = (run[0], run[1]);
-                    out.push(Rect::new(
-                        a.x.min(b.x),
-                        a.y.min(b.y),
-                        (a.x - b.x).abs(),
-                        (a.y - b.y).abs(),
-                    ));
-                }
+        self.pieces(|_, piece| {
+            for run in piece.windows(2) {
+                let (a, b) = (run[0], run[1]);
+                let (x, y) = (a.x.min(b.x), a.y.min(b.y));
+                out.push(Rect::new(x, y, (a.x - b.x).abs(), (a.y - b.y).abs()));
             }
-        }
+        });
         for placing in &self.routes.placings {
             let (x, y) = self.label_at(placing);
             let label = placing.label;

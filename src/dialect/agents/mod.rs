@@ -42,10 +42,11 @@ pub(super) const ROWS: &[Dialect] = &[
         id: "hermes",
         unverified: "all but the path",
         product: "Hermes",
-        files: &[KnownFile::new(
-            ".hermes/config.yaml",
-            FileScope::At(Scope::User),
-        )],
+        files: &[
+            KnownFile::new(".hermes/config.yaml", FileScope::At(Scope::User)),
+            KnownFile::new("Local/hermes/config.yaml", FileScope::At(Scope::User))
+                .lies(&["windows:~/AppData/Local/hermes/config.yaml"]),
+        ],
         default_scope: Scope::User,
         wrappers: &[Wrapper::map(&["mcp_servers"])],
         untyped_url: HTTP,

@@ -17,10 +17,12 @@ const Q: Dialect = Dialect {
     product: "Amazon Q",
     files: &[
         KnownFile::new(".aws/amazonq/mcp.json", FileScope::At(Scope::User)),
-        KnownFile::new(".amazonq/mcp.json", FileScope::ByHome),
+        KnownFile::new(".amazonq/mcp.json", FileScope::ByHome).lies(&["./.amazonq/mcp.json"]),
         KnownFile::new(".aws/amazonq/cli-agents/*.json", FileScope::At(Scope::User)).read_by(agent),
         KnownFile::new(".aws/amazonq/agents/*.json", FileScope::At(Scope::User)).read_by(agent),
-        KnownFile::new(".amazonq/cli-agents/*.json", FileScope::ByHome).read_by(agent),
+        KnownFile::new(".amazonq/cli-agents/*.json", FileScope::ByHome)
+            .lies(&["./.amazonq/cli-agents/*.json"])
+            .read_by(agent),
     ],
     keys: &[
         "type",
@@ -57,7 +59,8 @@ const KIRO: Dialect = Dialect {
         KnownFile::new(
             ".kiro/powers/installed/*/mcp.json",
             FileScope::At(Scope::Plugin),
-        ),
+        )
+        .lies(&["~/.kiro/powers/installed/*/mcp.json"]),
         KnownFile::new(".kiro/settings/permissions.yaml", FileScope::ByHome)
             .read_by(permissions::file),
         KnownFile::new(

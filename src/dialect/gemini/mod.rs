@@ -23,13 +23,28 @@ const GEMINI: Dialect = Dialect {
     product: "Gemini CLI",
     files: &[
         KnownFile::new(".gemini/settings.json", FileScope::ByHome),
-        KnownFile::new("gemini-cli/settings.json", FileScope::At(Scope::Managed)),
+        KnownFile::new("gemini-cli/settings.json", FileScope::At(Scope::Managed)).lies(&[
+            "linux:/etc/gemini-cli/settings.json",
+            "windows:C:/ProgramData/gemini-cli/settings.json",
+        ]),
         KnownFile::new(
             "gemini-cli/system-defaults.json",
             FileScope::At(Scope::Managed),
-        ),
-        KnownFile::new("GeminiCli/settings.json", FileScope::At(Scope::Managed)),
-        KnownFile::new("gemini-extension.json", FileScope::At(Scope::Plugin)).read_by(extension),
+        )
+        .lies(&[
+            "linux:/etc/gemini-cli/system-defaults.json",
+            "windows:C:/ProgramData/gemini-cli/system-defaults.json",
+        ]),
+        KnownFile::new(
+            "GeminiCli/system-defaults.json",
+            FileScope::At(Scope::Managed),
+        )
+        .lies(&["macos:/Library/Application Support/GeminiCli/system-defaults.json"]),
+        KnownFile::new("GeminiCli/settings.json", FileScope::At(Scope::Managed))
+            .lies(&["macos:/Library/Application Support/GeminiCli/settings.json"]),
+        KnownFile::new("gemini-extension.json", FileScope::At(Scope::Plugin))
+            .lies(&["~/.gemini/extensions/*/gemini-extension.json"])
+            .read_by(extension),
         KnownFile::new(".gemini/policies/*.toml", FileScope::At(Scope::User)).read_by(policy::read),
     ],
     keys: &[

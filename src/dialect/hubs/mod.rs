@@ -45,6 +45,7 @@ pub(super) const ROWS: &[Dialect] = &[
         product: "mcp-hub",
         files: &[
             KnownFile::new("mcphub/servers.json", FileScope::At(Scope::User))
+                .lies(&["~/.config/mcphub/servers.json"])
                 .in_syntax(Syntax::Json5),
             KnownFile::new(".mcphub/servers.json", FileScope::At(Scope::Project))
                 .in_syntax(Syntax::Json5),
