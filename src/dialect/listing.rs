@@ -22,10 +22,7 @@ pub enum TableFormat {
 struct Row {
     product: &'static str,
     client: &'static str,
-    /// Whether the product's own source or documentation says everything that the table states.
-    verified: bool,
-    /// What they do not say, so that it is read leniently.
-    #[serde(skip_serializing_if = "str::is_empty")]
+    /// What is not certain: it stands neither in the product's source nor in its documentation. Empty: all is known.
     unverified: &'static str,
     /// The ends of the paths by which its files are told; without any, content or `--client` tells.
     files: Vec<&'static str>,
@@ -43,27 +40,31 @@ pub fn table_as(format: TableFormat) -> String {
 }
 
 fn rows() -> Vec<Row> {
-    let row = |dialect: &'static super::Dialect| {
-        let mut files: Vec<&str> = dialect.files.iter().map(|file| file.path).collect();
-        files.sort_unstable();
-        Row {
-            product: dialect.product,
-            client: dialect.id,
-            verified: dialect.unverified.is_empty(),
-            unverified: dialect.unverified,
-            files,
+    let mut rows: Vec<Row> = Vec::new();
+    for dialect in super::all() {
+        let files = dialect.files.iter().map(|file| file.path);
+        match rows.iter_mut().find(|row| row.client == dialect.id) {
+            Some(row) => row.files.extend(files),
+            None => rows.push(Row {
+                product: dialect.product,
+                client: dialect.id,
+                unverified: dialect.unverified,
+                files: files.collect(),
+            }),
         }
-    };
-    let mut rows: Vec<Row> = super::all().map(row).collect();
+    }
+    for row in &mut rows {
+        row.files.sort_unstable();
+        row.files.dedup();
+    }
     rows.sort_by_key(|row| row.client);
     rows
 }
 
 fn status(row: &Row) -> String {
-    if row.verified {
-        "verified".to_owned()
-    } else {
-        format!("unverified: {}", row.unverified)
+    match row.unverified {
+        "" => "documented".to_owned(),
+        what => format!("unverified: {what}"),
     }
 }
 
@@ -90,7 +91,9 @@ fn text(rows: &[Row]) -> String {
     for row in rows {
         let mut files = row.files.iter().copied();
         let first = files.next().unwrap_or("(by content, or with --client)");
-        lines.push([row.client, row.product, &status(row), first].map(str::to_owned));
+        let words = [row.client, row.product, first].map(str::to_owned);
+        let [client, product, first] = words;
+        lines.push([client, product, status(row), first]);
         lines.extend(files.map(|file| ["", "", "", file].map(str::to_owned)));
     }
     table(&lines)
@@ -106,11 +109,11 @@ mod tests {
         assert!(text.starts_with("client "), "{text}");
         let zed = text.lines().find(|line| line.starts_with("zed "));
         let words: Vec<&str> = zed.unwrap_or_default().split_whitespace().collect();
-        assert_eq!(words, ["zed", "Zed", "verified", ".zed/settings.json"]);
+        assert_eq!(words, ["zed", "Zed", "documented", ".zed/settings.json"]);
         let markdown = table_as(TableFormat::Markdown);
         assert!(
             markdown
-                .contains("| Zed | `zed` | verified | `.zed/settings.json` `zed/settings.json` |")
+                .contains("| Zed | `zed` | documented | `.zed/settings.json` `zed/settings.json` |")
         );
         let json: serde_json::Value =
             serde_json::from_str(&table_as(TableFormat::Json)).expect("JSON");
@@ -118,8 +121,7 @@ mod tests {
             let all = json.as_array().expect("a list");
             all.iter().find(|row| row["client"] == client).cloned()
         };
-        assert_eq!(of("zed").expect("a row")["verified"], true);
-        assert_eq!(of("tome").expect("a row")["unverified"], "all but the path");
+        assert_eq!(of("zed").expect("a row")["unverified"], "");
         assert_eq!(of("mcpo").expect("a row")["files"], serde_json::json!([]));
     }
 }
