@@ -1,10 +1,14 @@
 //! The command line as typed; no logic.
 
+mod probe;
+
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand};
 
 use crate::dialect::TableFormat;
+
+pub use probe::*;
 
 const AFTER: &str = "\
 Exit codes:
@@ -51,6 +55,9 @@ pub enum Command {
     },
     /// List the themes, or draw a sheet that shows them
     Themes(Themes),
+    /// Ask one MCP server what it is
+    #[cfg(feature = "probe")]
+    Probe(Box<ProbeUrl>),
 }
 
 /// The options of `themes`.
@@ -156,4 +163,8 @@ pub struct Draw {
     #[cfg(feature = "png")]
     #[arg(long, value_name = "FILE")]
     pub font: Vec<PathBuf>,
+
+    /// Live servers.
+    #[command(flatten)]
+    pub observing: Observing,
 }

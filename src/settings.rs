@@ -1,5 +1,7 @@
 //! From the command line as typed to settings that hold together.
 
+mod observing;
+
 use std::path::{Path, PathBuf};
 
 use crate::cli::Draw;
@@ -11,6 +13,10 @@ use crate::graph::select::{Pattern, Selection};
 use crate::layout::{Detail, LayoutOptions};
 use crate::output::Target;
 use crate::render::Format;
+
+#[cfg(feature = "probe")]
+pub use observing::{Asking, Probing};
+pub use observing::Observing;
 
 /// Where an input comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,6 +77,8 @@ pub struct Settings {
     pub width: Option<u32>,
     /// PNG font files.
     pub fonts: Vec<PathBuf>,
+    /// What is learned of live servers.
+    pub observing: Observing,
 }
 
 impl Settings {
@@ -155,6 +163,7 @@ impl Settings {
             scale,
             width: cli.width,
             fonts,
+            observing: Observing::from_cli(cli.observing)?,
         })
     }
 }

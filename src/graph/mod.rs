@@ -17,11 +17,11 @@ use petgraph::visit::{EdgeRef, IntoEdgeReferences};
 
 pub use crate::inventory::{Evidence, Mark, MarkLevel};
 pub use boundary::{Boundary, BoundaryKind};
-pub use build::build;
+pub use build::{build, build_observed};
 pub use callout::Callout;
 pub use flow::{Flow, FlowKind, LabelPart, LabelRole};
 pub(crate) use node::HOME;
-pub use node::{ClientFacts, Line, LineRole, Lock, Node, NodeKind};
+pub use node::{ClientFacts, Line, LineRole, Lock, Node, NodeKind, Observed};
 pub use overlay::Overlay;
 
 use crate::inventory::{Redacted, SourceReport};
@@ -99,6 +99,7 @@ impl Architecture {
             sources: self.sources.clone(),
             protocol_note: self.protocol_note.clone(),
             coverage: self.coverage.clone(),
+            remarks: self.remarks.clone(),
             notes: self.notes.clone(),
             overlay: self.overlay.clone(),
             left_out: self.left_out.clone(),
