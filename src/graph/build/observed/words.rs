@@ -256,7 +256,6 @@ fn not_followed(refusal: &Refusal) -> String {
         RefusalReason::Reserved => "reserved address",
         RefusalReason::OtherOrigin => "other origin",
         RefusalReason::Redirect => "redirects",
-        RefusalReason::TooMany => "too many",
     };
     format!("not followed: {what} ({why})")
 }
