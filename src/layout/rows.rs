@@ -59,15 +59,19 @@ impl Rows {
         self.solver.get(var) + offset
     }
 
-    /// Moves the right stop of each clash down; returns those that take the left one along, because they are tied.
+    /// Moves one stop of each clash down; returns those of stops that are tied, so that both move.
     pub(super) fn part(&mut self, routes: &Routes<'_>, mut clashes: Vec<Clash>) -> BTreeSet<Stop> {
         clashes.sort_unstable();
         clashes.dedup_by_key(|c| c.right);
         let mut stuck = BTreeSet::new();
         for Clash { left, right } in clashes {
-            let (var, _) = self.var(routes, right);
-            self.solver.push(var, self.solver.get(var) + NEAR + 1.0);
-            if (self.stop(routes, left) - self.stop(routes, right)).abs() < NEAR {
+            // where the left one must follow the right one, it can go on alone
+            let parted = [right, left].into_iter().any(|stop| {
+                let (var, _) = self.var(routes, stop);
+                self.solver.push(var, self.solver.get(var) + NEAR + 1.0);
+                (self.stop(routes, left) - self.stop(routes, right)).abs() >= NEAR
+            });
+            if !parted {
                 stuck.insert(right);
             }
         }
