@@ -66,9 +66,10 @@ impl Rows {
         let mut stuck = BTreeSet::new();
         for Clash { left, right } in clashes {
             // where the left one must follow the right one, it can go on alone
-            let parted = [right, left].into_iter().any(|stop| {
-                let (var, _) = self.var(routes, stop);
-                self.solver.push(var, self.solver.get(var) + NEAR + 1.0);
+            let parted = [(left, right), (right, left)].into_iter().any(|(stays, goes)| {
+                let below = self.stop(routes, stays) + NEAR + 1.0;
+                let (var, offset) = self.var(routes, goes);
+                self.solver.push(var, below - offset);
                 (self.stop(routes, left) - self.stop(routes, right)).abs() >= NEAR
             });
             if !parted {
