@@ -161,6 +161,7 @@ if [[ ${1:-} != --drawn ]]; then
   step "ELK lays out the same graphs"
   if cargo test --locked --quiet --lib -- --ignored write_the_anchor_graphs >/dev/null; then good; else bad "the anchor graphs were not written"; fi
   counted node "$here/elk.mjs" "$work/anchors"
+  if cargo test --locked --quiet --test fleets -- --ignored; then good; else bad "a large fleet is not clean"; fi
   step "a thousand random setups"
   if PROPTEST_CASES=1000 cargo test --locked --quiet --lib -- layout::tests::random; then good; else bad "a random setup is not clean"; fi
   step "time to a finished picture, against Graphviz"
