@@ -5,6 +5,7 @@ mod detect;
 mod fields;
 mod first_match;
 mod known;
+mod link;
 mod listing;
 mod map;
 mod model;
@@ -18,6 +19,7 @@ mod tests;
 
 pub use known::known_file;
 pub(crate) use known::one as matches;
+pub use link::{Link, link, links};
 pub use listing::{TableFormat, table_as};
 pub(crate) use model::Dialect;
 pub use places::places_table;
