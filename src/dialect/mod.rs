@@ -10,6 +10,8 @@ mod listing;
 mod map;
 mod model;
 pub(crate) mod places;
+#[cfg(test)]
+mod properties;
 mod read;
 mod signature;
 #[cfg(test)]
