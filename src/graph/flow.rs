@@ -53,7 +53,7 @@ impl FlowKind {
 }
 
 /// What a part of a flow's label is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LabelRole {
     /// Transport and other words.
     Plain,

@@ -17,11 +17,11 @@ use petgraph::visit::{EdgeRef, IntoEdgeReferences};
 
 pub use crate::inventory::{Evidence, Mark, MarkLevel};
 pub use boundary::{Boundary, BoundaryKind};
-pub use build::build;
+pub use build::{build, build_observed};
 pub use callout::Callout;
 pub use flow::{Flow, FlowKind, LabelPart, LabelRole};
-pub use node::{ClientFacts, Line, LineRole, Lock, Node, NodeKind};
 pub(crate) use node::HOME;
+pub use node::{ClientFacts, Line, LineRole, Lock, Node, NodeKind, Observed};
 pub use overlay::Overlay;
 
 use crate::inventory::{Redacted, SourceReport};
@@ -87,6 +87,25 @@ pub struct Architecture {
 }
 
 impl Architecture {
+    /// Returns an architecture without nodes, flows and boundaries that says the same about the whole.
+    pub(crate) fn emptied(&self) -> Self {
+        Self {
+            graph: StableDiGraph::default(),
+            by_id: BTreeMap::new(),
+            order: Vec::new(),
+            boundaries: Vec::new(),
+            title: self.title.clone(),
+            credentials: self.credentials.clone(),
+            sources: self.sources.clone(),
+            protocol_note: self.protocol_note.clone(),
+            coverage: self.coverage.clone(),
+            remarks: self.remarks.clone(),
+            notes: self.notes.clone(),
+            overlay: self.overlay.clone(),
+            left_out: self.left_out.clone(),
+        }
+    }
+
     /// Adds a node; ids are unique, a second node of the same id is ignored.
     pub fn add_node(&mut self, node: Node) {
         if self.by_id.contains_key(&node.id) {

@@ -353,7 +353,10 @@ pub(super) fn summary(arch: &Architecture) -> String {
 
 /// Writes a number with its noun.
 pub(super) fn number(n: usize, noun: &str) -> String {
-    match (n, noun.strip_suffix('y')) {
+    let stem = noun
+        .strip_suffix('y')
+        .filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']));
+    match (n, stem) {
         (1, _) => format!("1 {noun}"),
         (_, Some(stem)) => format!("{n} {stem}ies"),
         _ => format!("{n} {noun}s"),

@@ -160,6 +160,10 @@ counted node "$here/pictures.mjs" "$drawn" "$work/shots"
 step "Inkscape draws some of them, with every text inside its box"
 counted node "$here/inkscape.mjs" "$drawn"
 if [[ ${1:-} != --drawn ]]; then
+  step "a pointer on a box, and the embedded font"
+  "$bin" samples/seed/.mcp.json -o "$work/plain.svg"
+  "$bin" samples/seed/.mcp.json --embed-font -o "$work/embedded.svg"
+  counted node "$here/pointer.mjs" "$work/plain.svg" "$work/embedded.svg"
   step "fleets from 1 to 1,000 servers"
   fleets=$work/fleets
   rm -rf "$fleets"

@@ -141,6 +141,11 @@ fn extension(cx: &mut ReadCx<'_>, root: &Node) {
 
 /// What only these products have: one key per transport, sign-in by the cloud, trust that an extension may not set.
 fn finish(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    if entry.name.contains('_') {
+        let at = Some(entry.source.clone());
+        let text = "underscore in the name: policy patterns may miss its tools";
+        entry.marks.push(Mark::new(MarkLevel::Note, text, at));
+    }
     if let Some(node) = words.get("httpUrl") {
         if matches!(entry.target, Target::Remote(_)) {
             entry.transport = Transport::StreamableHttp;
