@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand};
 
+use crate::dialect::TableFormat;
+
 const AFTER: &str = "\
 Exit codes:
   0  done
@@ -42,7 +44,11 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// List the clients whose files are read
-    Clients,
+    Clients {
+        /// How to write the table
+        #[arg(short, long, value_enum, default_value = "text")]
+        format: TableFormat,
+    },
     /// List the themes, or draw a sheet that shows them
     Themes(Themes),
 }
@@ -128,6 +134,10 @@ pub struct Draw {
     /// Write nothing; exit with 1 if the output file is not what would be written
     #[arg(long)]
     pub check: bool,
+
+    /// The search for files.
+    #[command(flatten)]
+    pub search: crate::discover::Search,
 
     /// SVG, PNG: width by height to arrange for, between 1:2 and 2:1, such as 1.5 or 16:9 [default: 1.5]
     #[arg(long, value_name = "RATIO")]

@@ -5,6 +5,7 @@ pub mod cli;
 pub mod command;
 pub mod diagnostic;
 pub mod dialect;
+pub mod discover;
 mod drawing;
 pub mod font;
 pub mod graph;

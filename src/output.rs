@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
+use unicode_width::UnicodeWidthStr;
 
 use crate::diagnostic::Diagnostic;
 
@@ -27,9 +28,10 @@ impl Target {
 }
 
 /// Writes all files, or none where one cannot be written: a failed run leaves the old ones as they were; says their paths when a person looks on.
-pub fn write_all(files: &[(Target, Vec<u8>)], binary: bool) -> Result<(), Diagnostic> {
+pub fn write_all<B: AsRef<[u8]>>(files: &[(Target, B)], binary: bool) -> Result<(), Diagnostic> {
     let mut staged = Vec::new();
     for (target, bytes) in files {
+        let bytes = bytes.as_ref();
         match target {
             Target::Stdout if binary && io::stdout().is_terminal() => {
                 return Err(Diagnostic::error("a PNG is not written to a terminal")
@@ -166,6 +168,26 @@ pub fn difference(path: &Path, bytes: &[u8]) -> Result<Option<String>, Diagnosti
         "first difference in line {}; {before} lines there, {after} lines would be written",
         same + 1
     )))
+}
+
+/// Aligns columns; the last one is left as it is.
+pub(crate) fn table<const N: usize>(rows: &[[String; N]]) -> String {
+    let width = |column: usize| {
+        let widths = rows.iter().map(|row| row[column].width());
+        widths.max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..N).map(width).collect();
+    let mut out = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (cell, width) in row.iter().zip(&widths) {
+            line.push_str(cell);
+            line.push_str(&" ".repeat(width + 2 - cell.width()));
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    out
 }
 
 /// Says why an operation failed, without paths.

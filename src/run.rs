@@ -8,11 +8,13 @@ use crate::cli::Cli;
 use crate::command;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::dialect;
+use crate::discover::{self, listing};
 use crate::drawing;
 use crate::graph::select::select;
 use crate::graph::{self, Overlay};
 use crate::inventory::{self, Inventory, Redacted, SourceReport, SourceStatus, Values};
 use crate::layout::Detail;
+use crate::output;
 use crate::settings::{InputArg, OverlayArg, Settings};
 use crate::source::read::{Input, Loaded, load};
 use crate::theme::Theme;
@@ -76,14 +78,28 @@ pub struct Read {
 /// Runs once; messages are added in order.
 pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitStatus, Diagnostic> {
     let theme = settings.theme.as_deref().map(Theme::load).transpose()?;
-    let overlays = overlays(settings, messages)?;
-    let loaded = load(&inputs(settings)?, &dialect::known_file);
-    let read = read(loaded, settings.client.as_deref());
+    let searched = settings.search.as_ref().map(discover::discover);
+    let found = searched.transpose()?.unwrap_or_default();
+    let mut inputs = inputs(settings)?;
+    inputs.extend(found.inputs);
+    let mut loaded = load(&inputs, &dialect::known_file);
+    loaded.failed.extend(found.failed);
+    loaded.notes.extend(found.notes);
+    let mut read = read(loaded, settings.client.as_deref());
+    read.inventory.coverage = found.coverage;
     messages.extend(read.inventory.diagnostics.iter().cloned());
-    let failed = read.failed || overlays.failed;
-    if settings.verbose > 1 {
-        messages.extend(read.inventory.sources.iter().map(report));
+    if settings.list {
+        let list = listing::write(&read.inventory, &found.absent, settings.format);
+        output::write_all(&[(settings.target.clone(), list)], false)?;
+        let failed = read.failed.then_some(ExitStatus::Failed);
+        return Ok(failed.unwrap_or(ExitStatus::Done));
     }
+    if settings.verbose > u8::from(settings.search.is_none()) {
+        messages.extend(read.inventory.sources.iter().map(report));
+        messages.extend(read.inventory.coverage.iter().map(Diagnostic::note));
+    }
+    let overlays = overlays(settings, found.project.as_deref(), messages)?;
+    let failed = read.failed || overlays.failed;
     if !says_anything(&read.inventory) {
         return Ok(nothing(&read.inventory, failed, messages));
     }
@@ -117,27 +133,29 @@ pub fn read(loaded: Loaded, client: Option<&str>) -> Read {
     let mut sources = Vec::new();
     let mut diagnostics = loaded.notes;
     let mut failed = false;
-    let mut fail = |path: String, diagnostic: Diagnostic, sources: &mut Vec<SourceReport>| {
+    for source in loaded.failed {
         failed = true;
+        diagnostics.push(source.diagnostic);
         sources.push(SourceReport {
-            path,
+            path: source.path,
             client: None,
+            scope: None,
             status: SourceStatus::Failed,
             servers: 0,
             also_read_by: Vec::new(),
             notes: Vec::new(),
         });
-        diagnostic
-    };
-    for source in loaded.failed {
-        diagnostics.push(fail(source.path, source.diagnostic, &mut sources));
     }
     for mut file in loaded.files {
         // A file name is text of somebody else, too.
         file.path = Redacted::text(&file.path).to_string();
         diagnostics.extend(file.diagnostics.iter().cloned());
         match dialect::parse(&file) {
-            Err(error) => diagnostics.push(fail(file.path.clone(), error, &mut sources)),
+            Err(error) => {
+                failed = true;
+                diagnostics.push(error);
+                sources.push(dialect::broken(&file, client));
+            }
             Ok(parsed) => {
                 diagnostics.extend(parsed.diagnostics.iter().cloned());
                 let outcome = dialect::read(&file, &parsed, client, &mut values);
@@ -168,7 +186,12 @@ fn nothing(inventory: &Inventory, failed: bool, messages: &mut Vec<Diagnostic>) 
     if failed {
         return ExitStatus::Failed;
     }
-    if inventory.sources.is_empty() {
+    if inventory.sources.is_empty() && !inventory.coverage.is_empty() {
+        messages.push(
+            Diagnostic::error("no known MCP configuration was found in the places of the clients")
+                .hint("--user and --all-scopes look in more places, --list-sources lists them"),
+        );
+    } else if inventory.sources.is_empty() {
         messages.push(
             Diagnostic::error("no known MCP configuration was found in the input")
                 .hint("a directory takes files by their known names; name the file itself to read it by its content"),
@@ -200,7 +223,11 @@ struct Overlays {
 }
 
 /// Reads the overlay files: the one named must be good; one that merely lies there does not stop the run.
-fn overlays(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<Overlays, Diagnostic> {
+fn overlays(
+    settings: &Settings,
+    project: Option<&Path>,
+    messages: &mut Vec<Diagnostic>,
+) -> Result<Overlays, Diagnostic> {
     let mut found = Overlays {
         overlays: Vec::new(),
         failed: false,
@@ -209,7 +236,11 @@ fn overlays(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<Overl
         OverlayArg::Off => {}
         OverlayArg::File(path) => found.overlays.push(overlay(path)?),
         OverlayArg::Beside => {
-            let mut paths: Vec<PathBuf> = settings.inputs.iter().filter_map(beside).collect();
+            let inputs = settings.inputs.iter().filter_map(|input| match input {
+                InputArg::Path(path) => Some(path.as_path()),
+                InputArg::Stdin => None,
+            });
+            let mut paths: Vec<PathBuf> = inputs.chain(project).filter_map(beside).collect();
             paths.dedup();
             for path in paths {
                 match overlay(&path) {
@@ -225,12 +256,9 @@ fn overlays(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<Overl
     Ok(found)
 }
 
-fn beside(input: &InputArg) -> Option<PathBuf> {
-    let InputArg::Path(path) = input else {
-        return None;
-    };
+fn beside(path: &Path) -> Option<PathBuf> {
     let folder = if path.is_dir() {
-        path.as_path()
+        path
     } else {
         path.parent().unwrap_or(Path::new(""))
     };

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::Draw;
 use crate::diagnostic::Diagnostic;
 use crate::dialect;
+use crate::discover::{Search, listing};
 use crate::graph::select::split::By;
 use crate::graph::select::{Pattern, Selection};
 use crate::layout::{Detail, LayoutOptions};
@@ -36,6 +37,10 @@ pub enum OverlayArg {
 pub struct Settings {
     /// Inputs, in the order given.
     pub inputs: Vec<InputArg>,
+    /// The search for files, where one is asked for.
+    pub search: Option<Search>,
+    /// List the files instead of drawing.
+    pub list: bool,
     /// Name of standard input.
     pub stdin_filename: Option<String>,
     /// Output.
@@ -82,10 +87,8 @@ impl Settings {
                 }
             })
             .collect();
-        if inputs.is_empty() {
-            return Err(Diagnostic::error("no input given")
-                .hint("name a file or directory, such as `mcpdiag .mcp.json -o arch.svg`, or `-` for standard input"));
-        }
+        let list = cli.search.list_sources;
+        let search = (inputs.is_empty() || cli.search.is_asked_for()).then_some(cli.search);
         let stdin = inputs.iter().filter(|i| **i == InputArg::Stdin).count();
         if stdin > 1 {
             return Err(
@@ -104,7 +107,11 @@ impl Settings {
                     .hint("add `-o FILE`"),
             );
         }
-        let format = format(cli.format.as_deref(), &target)?;
+        let format = if list {
+            listing::format(cli.format.as_deref(), &target)?
+        } else {
+            format(cli.format.as_deref(), &target)?
+        };
         if let Some(id) = &cli.client
             && !dialect::clients().any(|(known, _)| known == id)
         {
@@ -127,6 +134,8 @@ impl Settings {
         };
         Ok(Self {
             inputs,
+            search,
+            list,
             stdin_filename: cli.stdin_filename,
             split: split(cli.split.as_deref(), &target)?,
             target,
@@ -283,6 +292,6 @@ fn format(flag: Option<&str>, target: &Target) -> Result<Format, Diagnostic> {
     }
 }
 
-fn extension(path: &Path) -> Option<String> {
+pub(crate) fn extension(path: &Path) -> Option<String> {
     Some(path.extension()?.to_str()?.to_ascii_lowercase())
 }

@@ -40,7 +40,13 @@ fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
 
 #[test]
 fn the_readme_lists_the_products_that_are_read() {
-    holds("README.md", "clients", &mcpdiag::dialect::table());
+    let table = mcpdiag::dialect::table_as(mcpdiag::dialect::TableFormat::Markdown);
+    holds("README.md", "clients", &table);
+}
+
+#[test]
+fn the_page_on_discovery_lists_the_places() {
+    holds("docs/discovery.md", "places", &mcpdiag::dialect::places_table());
 }
 
 #[test]

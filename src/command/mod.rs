@@ -10,7 +10,7 @@ use crate::run::ExitStatus;
 /// Runs a command.
 pub fn run(command: &Command, messages: &mut Vec<Diagnostic>) -> Result<ExitStatus, Diagnostic> {
     match command {
-        Command::Clients => clients::run(),
+        Command::Clients { format } => clients::run(*format),
         Command::Themes(arguments) => themes::run(arguments, messages),
     }
 }

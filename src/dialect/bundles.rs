@@ -17,6 +17,7 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "mcpb",
         product: "MCPB bundle",
+        verified: true,
         kind: HostKind::Hub,
         default_scope: Scope::Plugin,
         wrappers: &[],
@@ -28,6 +29,7 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "registry",
         product: "MCP registry entry",
+        verified: true,
         kind: HostKind::Hub,
         default_scope: Scope::Server,
         runs: Where::Unknown,
@@ -41,10 +43,12 @@ pub(super) const ROWS: &[Dialect] = &[
         id: "agent-plugin",
         product: "Agent Plugin",
         kind: HostKind::Unknown,
-        files: &[KnownFile::new(
-            ".agents/plugins/*/mcp.json",
-            FileScope::At(Scope::Plugin),
-        )],
+        files: &[
+            KnownFile::new(".agents/plugins/*/mcp.json", FileScope::At(Scope::Plugin)).lies(&[
+                "./.agents/plugins/*/mcp.json",
+                "~/.agents/plugins/*/mcp.json",
+            ]),
+        ],
         default_scope: Scope::Plugin,
         untyped_url: UntypedUrl::Refused("url without type: the plugin format demands one"),
         both: Both::Refused("command and url together: the plugin format allows one"),

@@ -4,8 +4,8 @@ use super::ReadCx;
 use super::fields::words::Words;
 use super::map;
 use super::model::{
-    Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Start, Strictness, UntypedUrl, Where,
-    Wrapper,
+    Both, DefaultRule, Dialect, FileScope, KnownFile, Move, Shape, Start, Strictness, UntypedUrl,
+    Where, Wrapper,
 };
 use crate::inventory::VarSyntax;
 use crate::inventory::{
@@ -36,6 +36,8 @@ const VARIABLES: &[VarSyntax] = &[
 const CLI: Dialect = Dialect {
     id: "copilot-cli",
     product: "Copilot CLI",
+    verified: true,
+    moves: &[Move::folder("COPILOT_HOME", "~/.copilot/")],
     files: &[
         KnownFile::new(".copilot/mcp-config.json", FileScope::At(Scope::User)).also(&["VS Code"]),
         KnownFile::new(".github/mcp.json", FileScope::At(Scope::Project)),
@@ -76,6 +78,7 @@ const CLI: Dialect = Dialect {
 const CLOUD: Dialect = Dialect {
     id: "copilot-cloud-agent",
     product: "Copilot cloud agent",
+    verified: true,
     kind: HostKind::CloudAgent,
     files: &[
         KnownFile::new(".github/agents/*.md", FileScope::At(Scope::Project))
@@ -109,7 +112,11 @@ pub(super) const ROWS: &[Dialect] = &[
         files: &[KnownFile::new(
             "github-copilot/intellij/mcp.json",
             FileScope::At(Scope::User),
-        )],
+        )
+        .lies(&[
+            "unix:~/.config/github-copilot/intellij/mcp.json",
+            "windows:~/AppData/Local/github-copilot/intellij/mcp.json",
+        ])],
         default_scope: Scope::User,
         wrappers: &[Wrapper::map(&["servers"])],
         untyped_url: UntypedUrl::Means(Transport::Unknown),
@@ -119,9 +126,12 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "visual-studio",
         product: "Visual Studio",
+        verified: true,
         files: &[
             KnownFile::new(".vs/mcp.json", FileScope::At(Scope::Project)),
-            KnownFile::new(".mcp.json", FileScope::ByHome),
+            KnownFile::new("~/.mcp.json", FileScope::At(Scope::User))
+                .lies(&["windows:~/.mcp.json"]),
+            KnownFile::new(".mcp.json", FileScope::ByHome).lies(&["./.mcp.json"]),
         ],
         wrappers: &[Wrapper::map(&["servers"])],
         untyped_url: UntypedUrl::Means(Transport::StreamableHttp),

@@ -13,6 +13,7 @@ use crate::syntax::Node;
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "cursor",
     product: "Cursor",
+    verified: true,
     files: &[
         KnownFile::new(".cursor/mcp.json", FileScope::ByHome).also(&["Visual Studio"]),
         KnownFile::new(".cursor/permissions.json", FileScope::ByHome)
@@ -22,7 +23,12 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
         KnownFile::new(".cursor/cli-config.json", FileScope::ByHome).read_by(command_line),
         KnownFile::new(".cursor/sandbox.json", FileScope::ByHome).read_by(sandbox),
         KnownFile::new(".cursor-plugin/plugin.json", FileScope::At(Scope::Plugin)).read_by(plugin),
-        KnownFile::new(".cursor/plugins/**/mcp.json", FileScope::At(Scope::Plugin)).read_by(plugin),
+        KnownFile::new(".cursor/plugins/**/mcp.json", FileScope::At(Scope::Plugin))
+            .lies(&[
+                "~/.cursor/plugins/cache/**/mcp.json",
+                "~/.cursor/plugins/local/**/mcp.json",
+            ])
+            .read_by(plugin),
         KnownFile::new(".mcp.json", FileScope::At(Scope::Project)),
     ],
     keys: &[

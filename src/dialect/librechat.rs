@@ -12,10 +12,11 @@ use crate::syntax::Node;
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "librechat",
     product: "LibreChat",
+    verified: true,
     kind: HostKind::Deployment,
     files: &[
-        KnownFile::new("librechat.yaml", FileScope::At(Scope::Server)),
-        KnownFile::new("librechat.yml", FileScope::At(Scope::Server)),
+        KnownFile::new("librechat.yaml", FileScope::At(Scope::Server)).lies(&["./librechat.yaml"]),
+        KnownFile::new("librechat.yml", FileScope::At(Scope::Server)).lies(&["./librechat.yml"]),
     ],
     default_scope: Scope::Server,
     runs: Where::Deployment,

@@ -8,6 +8,7 @@ mod known;
 mod listing;
 mod map;
 mod model;
+pub(crate) mod places;
 mod read;
 mod signature;
 #[cfg(test)]
@@ -16,9 +17,11 @@ mod testing;
 mod tests;
 
 pub use known::known_file;
-pub use listing::table;
+pub(crate) use known::one as matches;
+pub use listing::{TableFormat, table_as};
 pub(crate) use model::Dialect;
-pub use read::{ReadOutcome, parse, read};
+pub use places::places_table;
+pub use read::{ReadOutcome, broken, parse, read};
 
 pub(crate) use cx::ReadCx;
 

@@ -2,6 +2,7 @@
 
 use super::ReadCx;
 use super::fields::words::Words;
+pub(crate) use super::places::Move;
 use crate::inventory::VarSyntax;
 use crate::inventory::{HostKind, Rule, Scope, ServerEntry, StartApproval, Transport};
 use crate::source::SourceFile;
@@ -21,8 +22,12 @@ pub(crate) struct Dialect {
     pub(crate) product: &'static str,
     /// Kind of product.
     pub(crate) kind: HostKind,
-    /// Where its files lie.
+    /// Whether its own source or documentation was read for this row.
+    pub(crate) verified: bool,
+    /// Its files.
     pub(crate) files: &'static [KnownFile],
+    /// Environment variables that move its files.
+    pub(crate) moves: &'static [Move],
     /// Scope of a file whose path does not tell.
     pub(crate) default_scope: Scope,
     /// Where the host runs, when the file is not a repository's.
@@ -71,7 +76,9 @@ impl Dialect {
         id: "",
         product: "",
         kind: HostKind::Application,
+        verified: false,
         files: &[],
+        moves: &[],
         default_scope: Scope::Unknown,
         runs: Where::ThisMachine,
         wrappers: &[Wrapper::map(&["mcpServers"])],
@@ -160,6 +167,8 @@ pub(crate) struct KnownFile {
     pub(crate) runs: Option<Where>,
     /// Whether its client refuses what strict JSON does not have, where that differs from the product's usual files.
     pub(crate) strict: Option<Strictness>,
+    /// Where it lies, in the spelling of `dialect::places`; empty when `path` and `scope` tell it.
+    pub(crate) places: &'static [&'static str],
 }
 
 impl KnownFile {
@@ -174,6 +183,7 @@ impl KnownFile {
             also: &[],
             runs: None,
             strict: None,
+            places: &[],
         }
     }
 
@@ -209,6 +219,13 @@ impl KnownFile {
     #[must_use]
     pub(crate) const fn runs(mut self, place: Where) -> Self {
         self.runs = Some(place);
+        self
+    }
+
+    /// Names the places where it lies, in the spelling of `dialect::places`.
+    #[must_use]
+    pub(crate) const fn lies(mut self, places: &'static [&'static str]) -> Self {
+        self.places = places;
         self
     }
 

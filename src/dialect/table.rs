@@ -16,6 +16,7 @@ const BRACED_DEFAULT: &[VarSyntax] = &[VarSyntax::Braced, VarSyntax::BracedDefau
 pub(super) static KILO_CLASSIC: Dialect = Dialect {
     id: "kilo-code",
     product: "Kilo Code",
+    verified: true,
     untyped_url: UntypedUrl::Means(Transport::Sse),
     both: Both::Refused("command and url together: Kilo Code refuses the entry"),
     types: &[
@@ -64,6 +65,7 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "lm-studio",
         product: "LM Studio",
+        verified: true,
         files: &[
             KnownFile::new(".lmstudio/mcp.json", FileScope::At(Scope::User)),
             KnownFile::new(".cache/lm-studio/mcp.json", FileScope::At(Scope::User)),
@@ -75,10 +77,11 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "jan",
         product: "Jan",
-        files: &[KnownFile::new(
-            "Jan/data/mcp_config.json",
-            FileScope::At(Scope::User),
-        )],
+        verified: true,
+        files: &[
+            KnownFile::new("Jan/data/mcp_config.json", FileScope::At(Scope::User))
+                .lies(&["<user-data>/Jan/data/mcp_config.json"]),
+        ],
         default_scope: Scope::User,
         untyped_url: UntypedUrl::Refused("url without type: Jan takes it as stdio"),
         types: &[
@@ -92,6 +95,7 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "cherry-studio",
         product: "Cherry Studio",
+        verified: true,
         default_scope: Scope::User,
         wrappers: &[Wrapper::map(&["mcpServers"]), Wrapper::list(&["servers"])],
         url_keys: &["baseUrl", "url"],
@@ -103,9 +107,10 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "warp",
         product: "Warp",
+        verified: true,
         files: &[
             KnownFile::new(".warp/.mcp.json", FileScope::ByHome),
-            KnownFile::new(".agents/.mcp.json", FileScope::ByHome),
+            KnownFile::new(".agents/.mcp.json", FileScope::ByHome).lies(&["./.agents/.mcp.json"]),
             KnownFile::new(".mcp.json", FileScope::At(Scope::Project)),
         ],
         wrappers: &[
@@ -124,7 +129,8 @@ pub(super) const ROWS: &[Dialect] = &[
         product: "Trae",
         files: &[
             KnownFile::new(".trae/mcp.json", FileScope::ByHome),
-            KnownFile::new("Trae*/User/mcp.json", FileScope::At(Scope::User)),
+            KnownFile::new("Trae*/User/mcp.json", FileScope::At(Scope::User))
+                .lies(&["<user-data>/Trae*/User/mcp.json"]),
         ],
         untyped_url: HTTP_THEN_SSE,
         variables: super::generic::ANY_VARIABLE,
@@ -133,6 +139,7 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "void",
         product: "Void",
+        verified: true,
         files: &[KnownFile::new(
             ".void-editor/mcp.json",
             FileScope::At(Scope::User),
@@ -144,6 +151,7 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "factory-droid",
         product: "Factory Droid",
+        verified: true,
         files: &[KnownFile::new(".factory/mcp.json", FileScope::ByHome)],
         untyped_url: UntypedUrl::Refused("url without type: Droid refuses the entry"),
         types: &[

@@ -17,9 +17,13 @@ use crate::syntax::Node;
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "zed",
     product: "Zed",
+    verified: true,
     files: &[
         KnownFile::new(".zed/settings.json", FileScope::At(Scope::Project)),
-        KnownFile::new("zed/settings.json", FileScope::At(Scope::User)),
+        KnownFile::new("zed/settings.json", FileScope::At(Scope::User)).lies(&[
+            "unix:~/.config/zed/settings.json",
+            "windows:~/AppData/Roaming/Zed/settings.json",
+        ]),
     ],
     default_scope: Scope::User,
     wrappers: &[Wrapper::map(&["context_servers"])],

@@ -204,6 +204,8 @@ pub struct SourceReport {
     pub path: String,
     /// Client id, where one was told.
     pub client: Option<&'static str>,
+    /// Its scope, where one was told.
+    pub scope: Option<Scope>,
     /// How it ended.
     pub status: SourceStatus,
     /// Number of configured servers.
@@ -246,6 +248,8 @@ pub struct Inventory {
     pub hosts: Vec<Host>,
     /// Files, in display order.
     pub sources: Vec<SourceReport>,
+    /// What a search for the files did and did not cover.
+    pub coverage: Vec<String>,
     /// Messages for stderr, in order of file and position.
     pub diagnostics: Vec<Diagnostic>,
 }

@@ -276,7 +276,7 @@ fn neighbours(view: &View, at: Shape) -> Vec<Shape> {
 }
 
 /// Bends and crossings per flow; lower is better.
-fn quality(solved: &Solved<'_>) -> f64 {
+pub(super) fn quality(solved: &Solved<'_>) -> f64 {
     let mut across: Vec<(i64, i64, i64)> = Vec::new();
     let mut down: Vec<(i64, i64, i64)> = Vec::new();
     let mut bends = 0;

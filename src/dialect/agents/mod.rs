@@ -16,6 +16,7 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "openhands",
         product: "OpenHands",
+        verified: true,
         files: &[KnownFile::new(
             ".openhands/mcp.json",
             FileScope::At(Scope::User),
@@ -29,6 +30,7 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "mistral-vibe",
         product: "Mistral Vibe",
+        verified: true,
         files: &[KnownFile::new(".vibe/config.toml", FileScope::ByHome)],
         wrappers: &[Wrapper::list(&["mcp_servers"])],
         untyped_url: UntypedUrl::Refused("url without transport: Vibe refuses the entry"),
@@ -41,10 +43,11 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "hermes",
         product: "Hermes",
-        files: &[KnownFile::new(
-            ".hermes/config.yaml",
-            FileScope::At(Scope::User),
-        )],
+        files: &[
+            KnownFile::new(".hermes/config.yaml", FileScope::At(Scope::User)),
+            KnownFile::new("Local/hermes/config.yaml", FileScope::At(Scope::User))
+                .lies(&["windows:~/AppData/Local/hermes/config.yaml"]),
+        ],
         default_scope: Scope::User,
         wrappers: &[Wrapper::map(&["mcp_servers"])],
         untyped_url: HTTP,
@@ -57,6 +60,7 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "openclaw",
         product: "OpenClaw",
+        verified: true,
         files: &[
             KnownFile::new(".openclaw/openclaw.json", FileScope::At(Scope::User))
                 .in_syntax(Syntax::Json5),
@@ -87,6 +91,7 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "mcphost",
         product: "MCPHost",
+        verified: true,
         files: &[
             KnownFile::new(".mcphost.yml", FileScope::At(Scope::User)),
             KnownFile::new(".mcphost.json", FileScope::At(Scope::User)),
@@ -108,6 +113,7 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "docker-agent",
         product: "Docker Agent",
+        verified: true,
         default_scope: Scope::Project,
         wrappers: &[],
         variables: &[VarSyntax::Dollar, VarSyntax::Braced],

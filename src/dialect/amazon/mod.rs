@@ -15,12 +15,15 @@ use crate::syntax::Node;
 const Q: Dialect = Dialect {
     id: "amazon-q",
     product: "Amazon Q",
+    verified: true,
     files: &[
         KnownFile::new(".aws/amazonq/mcp.json", FileScope::At(Scope::User)),
-        KnownFile::new(".amazonq/mcp.json", FileScope::ByHome),
+        KnownFile::new(".amazonq/mcp.json", FileScope::ByHome).lies(&["./.amazonq/mcp.json"]),
         KnownFile::new(".aws/amazonq/cli-agents/*.json", FileScope::At(Scope::User)).read_by(agent),
         KnownFile::new(".aws/amazonq/agents/*.json", FileScope::At(Scope::User)).read_by(agent),
-        KnownFile::new(".amazonq/cli-agents/*.json", FileScope::ByHome).read_by(agent),
+        KnownFile::new(".amazonq/cli-agents/*.json", FileScope::ByHome)
+            .lies(&["./.amazonq/cli-agents/*.json"])
+            .read_by(agent),
     ],
     keys: &[
         "type",
@@ -49,6 +52,7 @@ const Q: Dialect = Dialect {
 const KIRO: Dialect = Dialect {
     id: "kiro",
     product: "Kiro",
+    verified: true,
     files: &[
         KnownFile::new(".kiro/settings/mcp.json", FileScope::ByHome),
         KnownFile::new(".kiro/crew/mcp.json", FileScope::ByHome),
@@ -57,7 +61,8 @@ const KIRO: Dialect = Dialect {
         KnownFile::new(
             ".kiro/powers/installed/*/mcp.json",
             FileScope::At(Scope::Plugin),
-        ),
+        )
+        .lies(&["~/.kiro/powers/installed/*/mcp.json"]),
         KnownFile::new(".kiro/settings/permissions.yaml", FileScope::ByHome)
             .read_by(permissions::file),
         KnownFile::new(

@@ -12,6 +12,7 @@ use crate::syntax::Node;
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "crush",
     product: "Crush",
+    verified: true,
     files: &[
         KnownFile::new(".crushrc", FileScope::At(Scope::Project)).parsed_by(script::parse),
         KnownFile::new("crushrc", FileScope::At(Scope::Project)).parsed_by(script::parse),

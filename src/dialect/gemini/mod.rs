@@ -21,15 +21,31 @@ use crate::syntax::Node;
 const GEMINI: Dialect = Dialect {
     id: "gemini-cli",
     product: "Gemini CLI",
+    verified: true,
     files: &[
         KnownFile::new(".gemini/settings.json", FileScope::ByHome),
-        KnownFile::new("gemini-cli/settings.json", FileScope::At(Scope::Managed)),
+        KnownFile::new("gemini-cli/settings.json", FileScope::At(Scope::Managed)).lies(&[
+            "linux:/etc/gemini-cli/settings.json",
+            "windows:C:/ProgramData/gemini-cli/settings.json",
+        ]),
         KnownFile::new(
             "gemini-cli/system-defaults.json",
             FileScope::At(Scope::Managed),
-        ),
-        KnownFile::new("GeminiCli/settings.json", FileScope::At(Scope::Managed)),
-        KnownFile::new("gemini-extension.json", FileScope::At(Scope::Plugin)).read_by(extension),
+        )
+        .lies(&[
+            "linux:/etc/gemini-cli/system-defaults.json",
+            "windows:C:/ProgramData/gemini-cli/system-defaults.json",
+        ]),
+        KnownFile::new(
+            "GeminiCli/system-defaults.json",
+            FileScope::At(Scope::Managed),
+        )
+        .lies(&["macos:/Library/Application Support/GeminiCli/system-defaults.json"]),
+        KnownFile::new("GeminiCli/settings.json", FileScope::At(Scope::Managed))
+            .lies(&["macos:/Library/Application Support/GeminiCli/settings.json"]),
+        KnownFile::new("gemini-extension.json", FileScope::At(Scope::Plugin))
+            .lies(&["~/.gemini/extensions/*/gemini-extension.json"])
+            .read_by(extension),
         KnownFile::new(".gemini/policies/*.toml", FileScope::At(Scope::User)).read_by(policy::read),
     ],
     keys: &[
@@ -77,6 +93,7 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "qwen-code",
         product: "Qwen Code",
+        verified: true,
         files: &[KnownFile::new(".qwen/settings.json", FileScope::ByHome)],
         untyped_url: UntypedUrl::Means(Transport::Sse),
         variables: &[VarSyntax::Dollar, VarSyntax::Braced],

@@ -34,6 +34,7 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "mcpo",
         product: "mcpo",
+        verified: true,
         untyped_url: UntypedUrl::Means(Transport::Sse),
         read: mcpo,
         ..HUB
@@ -41,8 +42,10 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "mcp-hub",
         product: "mcp-hub",
+        verified: true,
         files: &[
             KnownFile::new("mcphub/servers.json", FileScope::At(Scope::User))
+                .lies(&["~/.config/mcphub/servers.json"])
                 .in_syntax(Syntax::Json5),
             KnownFile::new(".mcphub/servers.json", FileScope::At(Scope::Project))
                 .in_syntax(Syntax::Json5),
@@ -66,6 +69,7 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "mcphub-samanhappy",
         product: "MCPHub",
+        verified: true,
         untyped_url: UntypedUrl::Means(Transport::Sse),
         variables: &[VarSyntax::Dollar, VarSyntax::Braced],
         switches: &[Switch::on("enabled")],
@@ -75,6 +79,7 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "mcp-proxy-tbxark",
         product: "mcp-proxy (TBXark)",
+        verified: true,
         untyped_url: UntypedUrl::Means(Transport::Sse),
         variables: super::generic::ANY_VARIABLE,
         finish: Some(proxy_filter),

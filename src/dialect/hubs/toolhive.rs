@@ -12,8 +12,13 @@ use crate::syntax::Node;
 pub(super) const ROW: Dialect = Dialect {
     id: "toolhive",
     product: "ToolHive",
+    verified: true,
     files: &[
-        KnownFile::new("toolhive/runconfigs/*.json", FileScope::At(Scope::User)),
+        KnownFile::new("toolhive/runconfigs/*.json", FileScope::At(Scope::User)).lies(&[
+            "macos:~/Library/Application Support/toolhive/runconfigs/*.json",
+            "linux:~/.local/state/toolhive/runconfigs/*.json",
+            "windows:~/AppData/Local/toolhive/runconfigs/*.json",
+        ]),
         KnownFile::new("vmcp-config.yaml", FileScope::At(Scope::Server))
             .read_by(virtual_server)
             .runs(Where::Deployment),

@@ -20,12 +20,19 @@ pub(super) const ROW: Dialect = Dialect {
     files: &[
         KnownFile::new(".amp/settings.json", FileScope::ByHome),
         KnownFile::new(".amp/settings.jsonc", FileScope::ByHome),
-        KnownFile::new("amp/settings.json", FileScope::At(Scope::User)),
-        KnownFile::new("amp/settings.jsonc", FileScope::At(Scope::User)),
+        KnownFile::new("amp/settings.json", FileScope::At(Scope::User))
+            .lies(&["<config>/amp/settings.json"]),
+        KnownFile::new("amp/settings.jsonc", FileScope::At(Scope::User))
+            .lies(&["<config>/amp/settings.jsonc"]),
         KnownFile::new(
             "ampcode/managed-settings.json",
             FileScope::At(Scope::Managed),
-        ),
+        )
+        .lies(&[
+            "linux:/etc/ampcode/managed-settings.json",
+            "macos:/Library/Application Support/ampcode/managed-settings.json",
+            "windows:C:/ProgramData/ampcode/managed-settings.json",
+        ]),
     ],
     wrappers: &[Wrapper::map(&[SERVERS])],
     untyped_url: UntypedUrl::Means(Transport::HttpThenSse),

@@ -17,10 +17,12 @@ pub(super) const ROWS: &[Dialect] = &[
         files: &[
             KnownFile::new(".devin/mcp_config.json", FileScope::ByHome),
             KnownFile::new(".devin/mcp_config.local.json", FileScope::At(Scope::Local)),
-            KnownFile::new("devin/mcp_config.json", FileScope::At(Scope::User)),
+            KnownFile::new("devin/mcp_config.json", FileScope::At(Scope::User))
+                .lies(&["<config>/devin/mcp_config.json"]),
             KnownFile::new(".devin/config.json", FileScope::ByHome),
             KnownFile::new(".devin/config.local.json", FileScope::At(Scope::Local)),
-            KnownFile::new("devin/config.json", FileScope::At(Scope::User)),
+            KnownFile::new("devin/config.json", FileScope::At(Scope::User))
+                .lies(&["<config>/devin/config.json"]),
         ],
         url_keys: &["url", "serverUrl"],
         untyped_url: UntypedUrl::Means(Transport::HttpThenSse),
@@ -54,7 +56,8 @@ pub(super) const ROWS: &[Dialect] = &[
                 ".gemini/antigravity/mcp_config.json",
                 FileScope::At(Scope::User),
             ),
-            KnownFile::new(".agents/mcp_config.json", FileScope::ByHome),
+            KnownFile::new(".agents/mcp_config.json", FileScope::ByHome)
+                .lies(&["./.agents/mcp_config.json"]),
             KnownFile::new(
                 ".gemini/antigravity-cli/settings.json",
                 FileScope::At(Scope::User),

@@ -65,7 +65,7 @@ impl Builder {
     }
 
     fn coverage(&mut self, inventory: &Inventory) {
-        let mut lines = Vec::new();
+        let mut lines = inventory.coverage.clone();
         let active: Vec<_> = inventory
             .hosts
             .iter()

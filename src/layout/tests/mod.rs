@@ -1,6 +1,7 @@
 //! Tests of the layout: pictures of hand-built and random architectures.
 
 mod anchors;
+mod export;
 mod random;
 mod setup;
 

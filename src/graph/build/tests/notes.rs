@@ -11,6 +11,7 @@ fn source(path: &str, status: SourceStatus) -> SourceReport {
     SourceReport {
         path: path.into(),
         client: None,
+        scope: None,
         status,
         servers: 0,
         also_read_by: Vec::new(),

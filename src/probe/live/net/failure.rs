@@ -66,9 +66,9 @@ fn known(cause: &(dyn Error + 'static), connecting: bool) -> Option<Failure> {
         };
     }
     let error = cause.downcast_ref::<io::Error>()?;
-    let inner = error.get_ref();
-    if matches!(inner, Some(inner) if inner.is::<rustls::Error>()) {
-        return Some(Failure::Tls);
+    // What an io error wraps is not its source.
+    if let Some(known) = error.get_ref().and_then(|inner| known(inner, connecting)) {
+        return Some(known);
     }
     match error.kind() {
         ErrorKind::ConnectionRefused => Some(Failure::Refused),

@@ -36,6 +36,9 @@ pub const BASE_ENVIRONMENT: &[&str] = &[
     "USERPROFILE",
 ];
 
+/// Most lines before an answer.
+const MOST_LINES: u32 = 10_000;
+
 /// A started process. Dropping it kills the whole group.
 pub(super) struct Process {
     group: Group,
@@ -127,6 +130,7 @@ impl Process {
             // Even a process that has closed its input may have said something before.
             let written = self.write(request).await;
             let mut reply = Reply::new(None);
+            let mut count = 0;
             while self.next_line().await? {
                 let line = std::mem::take(&mut self.line);
                 let line = line.trim_ascii();
@@ -135,6 +139,10 @@ impl Process {
                 }
                 if reply.take(line, id) {
                     return Ok(reply);
+                }
+                count += 1;
+                if count > MOST_LINES {
+                    return Err(Failure::TooLarge.into());
                 }
                 if !line.starts_with(b"{") {
                     self.stray_lines = self.stray_lines.saturating_add(1);

@@ -14,6 +14,8 @@ use crate::probe::live::target::Live;
 
 /// Bytes of an error's body that are looked at.
 const ERROR_BYTES: usize = 64 * 1024;
+/// Most events before the answer.
+const MOST_EVENTS: u32 = 1000;
 /// Most challenges looked at.
 const MOST_CHALLENGES: usize = 8;
 
@@ -100,9 +102,14 @@ async fn events(
     let mut stream = answer.stream;
     let mut parser = Parser::default();
     let mut events = Vec::new();
+    let mut count = 0;
     while let Some(piece) = stream.next(cx.options.limits.answer_bytes).await? {
         parser.push(&piece, &mut events);
         for event in events.drain(..) {
+            count += 1;
+            if count > MOST_EVENTS {
+                return Err(Failure::TooLarge.into());
+            }
             // Dropping the stream ends the request.
             if event.name == "message" && reply.take(event.data.as_bytes(), id) {
                 return Ok(());
