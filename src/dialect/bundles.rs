@@ -17,7 +17,6 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "mcpb",
         product: "MCPB bundle",
-        verified: true,
         kind: HostKind::Hub,
         default_scope: Scope::Plugin,
         wrappers: &[],
@@ -29,7 +28,6 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "registry",
         product: "MCP registry entry",
-        verified: true,
         kind: HostKind::Hub,
         default_scope: Scope::Server,
         runs: Where::Unknown,
@@ -41,6 +39,7 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "agent-plugin",
+        unverified: "all but the schema",
         product: "Agent Plugin",
         kind: HostKind::Unknown,
         files: &[

@@ -59,6 +59,8 @@ pub enum LabelRole {
     Plain,
     /// A credential: key mark before it.
     Credential,
+    /// A credential whose value stands in a file: readable by whoever reads that.
+    Exposed,
     /// An alarm (`no TLS`, `same token`).
     Alarm,
 }

@@ -2,6 +2,7 @@
 
 mod boundary;
 mod build;
+mod callout;
 pub(crate) mod equal;
 mod flow;
 mod node;
@@ -17,6 +18,7 @@ use petgraph::visit::{EdgeRef, IntoEdgeReferences};
 pub use crate::inventory::{Evidence, Mark, MarkLevel};
 pub use boundary::{Boundary, BoundaryKind};
 pub use build::build;
+pub use callout::Callout;
 pub use flow::{Flow, FlowKind, LabelPart, LabelRole};
 pub(crate) use node::HOME;
 pub use node::{ClientFacts, Line, LineRole, Lock, Node, NodeKind};
@@ -74,6 +76,8 @@ pub struct Architecture {
     pub protocol_note: Vec<String>,
     /// Lines of the coverage line: files not read, servers not probed, what was folded.
     pub coverage: Vec<String>,
+    /// Remarks on parts of it that come from elsewhere than its own marks, such as a review.
+    pub remarks: Vec<Callout>,
     /// Further notes about the whole picture.
     pub notes: Vec<String>,
     /// The overlay.

@@ -268,6 +268,7 @@ pub(super) fn legend(arch: &Architecture) -> Legend {
     for part in flows.iter().flat_map(|f| &f.label) {
         match part.role {
             LabelRole::Plain => {}
+            LabelRole::Exposed => _ = tags.insert(words::WARNING),
             LabelRole::Credential => _ = tags.insert(words::KEY),
             LabelRole::Alarm => _ = tags.insert(words::ALARM),
         }

@@ -24,7 +24,6 @@ const REFUSED: &str = "command and url together: Codex refuses the whole file";
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "codex",
     product: "Codex",
-    verified: true,
     moves: &[Move::folder("CODEX_HOME", "~/.codex/")],
     files: &[
         KnownFile::new(".codex/config.toml", FileScope::ByHome),

@@ -12,7 +12,6 @@ use crate::syntax::Node;
 pub(super) const ROW: Dialect = Dialect {
     id: "toolhive",
     product: "ToolHive",
-    verified: true,
     files: &[
         KnownFile::new("toolhive/runconfigs/*.json", FileScope::At(Scope::User)).lies(&[
             "macos:~/Library/Application Support/toolhive/runconfigs/*.json",

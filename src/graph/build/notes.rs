@@ -28,10 +28,10 @@ impl Builder {
             all => format!("MCP architecture · {}", all.join(", ")),
         };
         self.arch.protocol_note = vec![
-            "Protocol revision: not probed".to_owned(),
-            "2026-07-28: no handshake, no session; any instance may answer; intermediaries see Mcp-Method and Mcp-Name".to_owned(),
-            "earlier revisions: initialize handshake, session id possible".to_owned(),
-            "OAuth runs only without a valid token; a state handle is no credential; names and annotations are self-reported".to_owned(),
+            "Which protocol revision each server speaks: not probed".to_owned(),
+            "Revision 2026-07-28: no handshake and no session, any instance may answer a call; intermediaries see Mcp-Method and Mcp-Name".to_owned(),
+            "Earlier revisions: an initialize handshake first; over HTTP a session id is possible".to_owned(),
+            "The OAuth sign-in runs only when there is no valid token. A state handle is no credential. What a server says of itself and its tools is not verified".to_owned(),
         ];
         self.coverage(inventory);
         self.shared_values();
