@@ -229,8 +229,8 @@ fn each_era_says_what_it_means_for_a_session() {
         arch.protocol_note[..3],
         [
             "Protocol revisions seen: 2026-07-28 (1 server), 2025-11-25 (1 server)",
-            "2026-07-28: no handshake, no session; any instance may answer; intermediaries see Mcp-Method and Mcp-Name",
-            "earlier revisions: initialize handshake; session id seen: 1, not seen: 0",
+            "Revision 2026-07-28: no handshake and no session, any instance may answer a call; intermediaries see Mcp-Method and Mcp-Name",
+            "Earlier revisions: an initialize handshake first; session id seen: 1, not seen: 0",
         ]
     );
 }
@@ -251,7 +251,7 @@ fn a_server_that_is_not_reached_says_why_and_spoils_nothing() {
     assert_eq!(arch.coverage[0], "probed: 1 server (1 not reachable)");
     assert_eq!(
         arch.protocol_note[0],
-        "Protocol revision: probed, none seen"
+        "Which protocol revision each server speaks: probed, none seen"
     );
     let mut cut = modern();
     cut.cut = Some(Cut::TimeLimit);
@@ -261,7 +261,7 @@ fn a_server_that_is_not_reached_says_why_and_spoils_nothing() {
         ["probe cut short: time limit"]
     );
     let arch = tracker(http(Outcome::NotAsked));
-    assert_eq!(lines(arch.behind("tracker"))[0], "not asked: interrupted");
+    assert_eq!(lines(arch.behind("tracker"))[0], "not reached: interrupted");
     assert_eq!(arch.coverage[0], "not probed: 1 server, 1 of them remote");
 }
 
@@ -300,7 +300,7 @@ fn an_authorization_server_stands_in_its_own_domain_with_what_was_seen_on_the_li
     assert_eq!(flow.evidence, Evidence::Observed);
     let token = &arch.credentials[0];
     assert_eq!((token.name.as_str(), token.form), ("OAuth token", "oauth"));
-    assert_eq!(token.holders, [client.id.clone()]);
+    assert_eq!(token.holders, std::slice::from_ref(&client.id));
 }
 
 #[test]
@@ -384,7 +384,7 @@ fn what_must_not_be_used_is_an_alarm_on_the_line() {
                 reason: RefusalReason::Private,
             };
         }),
-        ["metadata not followed: points to a private address"]
+        ["metadata not followed (private address)"]
     );
     assert!(says(|_| {}).is_empty());
 }
@@ -481,7 +481,7 @@ fn rules_broken_addresses_refused_and_deprecated_features_are_marked() {
         [
             "MUST broken: Origin is not checked",
             "not followed: metadata URL (private address)",
-            "SHOULD broken: no iss parameter, tool name outside the allowed characters: a b",
+            "SHOULD broken: no iss parameter, tool name outside the allowed characters",
         ]
     );
     assert_eq!(
@@ -586,7 +586,7 @@ fn one_address_in_two_hosts_is_observed_once() {
     assert_eq!(seen.count(), 1);
     assert_eq!(arch.coverage[0], "probed: 2 servers (2 answered)");
     assert!(matches!(
-        arch.behind("tracker").observed.as_deref(),
+        arch.behind("tracker").observed.as_ref(),
         Some(Observed::Server(seen)) if seen.era == Era::Modern
     ));
 }
@@ -595,7 +595,10 @@ fn one_address_in_two_hosts_is_observed_once() {
 fn without_a_probe_nothing_is_said_of_one() {
     let arch = draw([project().with([remote("tracker", URL)])]);
     assert_eq!(arch.coverage[0], "not probed: 1 server, 1 of them remote");
-    assert_eq!(arch.protocol_note[0], "Protocol revision: not probed");
+    assert_eq!(
+        arch.protocol_note[0],
+        "Which protocol revision each server speaks: not probed"
+    );
     let entries: [ServerEntry; 0] = [];
     assert!(project_of(entries).nodes().all(|n| n.observed.is_none()));
 }
