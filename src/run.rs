@@ -17,6 +17,7 @@ use crate::output::{self, Target};
 use crate::render::{self, Format, Options};
 use crate::settings::{InputArg, OverlayArg, Settings};
 use crate::source::read::{Input, Loaded, load};
+use crate::syntax::explain;
 use crate::theme::Theme;
 
 /// How a run ended.
@@ -160,13 +161,15 @@ pub fn read(loaded: Loaded, client: Option<&str>) -> Read {
         match dialect::parse(&file) {
             Err(error) => {
                 failed = true;
-                diagnostics.push(error);
+                diagnostics.push(explain(error, &file, None));
                 sources.push(dialect::broken(&file, client));
             }
             Ok(parsed) => {
-                diagnostics.extend(parsed.diagnostics.iter().cloned());
                 let outcome = dialect::read(&file, &parsed, client, &mut values);
-                diagnostics.extend(outcome.diagnostics);
+                let messages = parsed.diagnostics.iter().cloned();
+                let messages = messages.chain(outcome.diagnostics);
+                let syntax = Some(parsed.syntax);
+                diagnostics.extend(messages.map(|message| explain(message, &file, syntax)));
                 sources.push(outcome.report);
                 readings.extend(outcome.reading);
             }
