@@ -102,7 +102,7 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     messages.extend(read.inventory.diagnostics.iter().cloned());
     if settings.list {
         let list = listing::write(&read.inventory, &found.absent, settings.format);
-        output::write_all(&[(settings.target.clone(), list.into_bytes())], false)?;
+        output::write_all(&[(settings.target.clone(), list)], false)?;
         let failed = read.failed.then_some(ExitStatus::Failed);
         return Ok(failed.unwrap_or(ExitStatus::Done));
     }
