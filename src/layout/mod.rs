@@ -20,6 +20,7 @@ mod rows;
 mod skeleton;
 mod solve;
 mod solver;
+mod straight;
 mod tracks;
 mod tree;
 mod view;
