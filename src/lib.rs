@@ -2,13 +2,17 @@
 
 pub mod catalog;
 pub mod cli;
+pub mod command;
 pub mod diagnostic;
 pub mod dialect;
+pub mod discover;
+mod drawing;
 pub mod font;
 pub mod graph;
 pub mod inventory;
 pub mod layout;
 pub mod output;
+pub mod probe;
 pub mod render;
 pub mod run;
 pub mod scene;

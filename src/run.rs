@@ -1,18 +1,27 @@
 //! One run from settings to bytes; the only place, with `source::read` and `output`, that touches the world.
 
-use std::io::{IsTerminal, Write};
+#[cfg(feature = "probe")]
+pub(crate) mod asking;
+#[cfg(feature = "probe")]
+mod consent;
+mod observing;
+
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crate::cli::Cli;
+use crate::command;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::dialect;
-use crate::graph::{self, Architecture, Overlay};
+use crate::discover::{self, listing};
+use crate::drawing;
+use crate::graph::select::select;
+use crate::graph::{self, Overlay};
 use crate::inventory::{self, Inventory, Redacted, SourceReport, SourceStatus, Values};
-use crate::layout::LayoutOptions;
-use crate::output;
-use crate::render::{self, Options};
-use crate::settings::{InputArg, OverlayArg, Settings, Target};
+use crate::layout::Detail;
+use crate::output::{self, Target};
+use crate::settings::{InputArg, Observing, OverlayArg, Settings};
 use crate::source::read::{Input, Loaded, load};
 use crate::theme::Theme;
 
@@ -44,12 +53,16 @@ impl From<ExitStatus> for ExitCode {
 pub fn main(cli: Cli) -> ExitStatus {
     let verbose = cli.verbose;
     let mut messages = Vec::new();
-    let status = Settings::from_cli(cli)
-        .and_then(|settings| run(&settings, &mut messages))
-        .unwrap_or_else(|error| {
-            messages.push(error);
-            ExitStatus::Failed
-        });
+    let outcome = match cli.command {
+        Some(command) => command::run(command, &mut messages),
+        None => {
+            Settings::from_cli(cli.draw, verbose).and_then(|settings| run(&settings, &mut messages))
+        }
+    };
+    let status = outcome.unwrap_or_else(|error| {
+        messages.push(error);
+        ExitStatus::Failed
+    });
     let mut err = std::io::stderr().lock();
     for message in &messages {
         if message.severity > Severity::Note || verbose > 0 {
@@ -71,68 +84,119 @@ pub struct Read {
 /// Runs once; messages are added in order.
 pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitStatus, Diagnostic> {
     let theme = settings.theme.as_deref().map(Theme::load).transpose()?;
-    let overlays = overlays(settings, messages)?;
-    let loaded = load(&inputs(settings)?, &dialect::known_file);
-    let read = read(loaded, settings.client.as_deref());
+    let searched = settings.search.as_ref().map(discover::discover);
+    let found = searched.transpose()?.unwrap_or_default();
+    let mut inputs = inputs(settings)?;
+    inputs.extend(found.inputs);
+    let mut loaded = load(&inputs, &dialect::known_file);
+    loaded.failed.extend(found.failed);
+    loaded.notes.extend(found.notes);
+    let mut values = match settings.observing {
+        #[cfg(feature = "probe")]
+        Observing::Probe(_) => Values::keeping(),
+        _ => Values::default(),
+    };
+    let mut read = read_with(loaded, settings.client.as_deref(), &mut values);
+    read.inventory.coverage = found.coverage;
     messages.extend(read.inventory.diagnostics.iter().cloned());
-    let failed = read.failed || overlays.failed;
-    if settings.verbose > 1 {
-        messages.extend(read.inventory.sources.iter().map(report));
+    if settings.list {
+        let list = listing::write(&read.inventory, &found.absent, settings.format);
+        output::write_all(&[(settings.target.clone(), list)], false)?;
+        let failed = read.failed.then_some(ExitStatus::Failed);
+        return Ok(failed.unwrap_or(ExitStatus::Done));
     }
+    if settings.verbose > u8::from(settings.search.is_none()) {
+        messages.extend(read.inventory.sources.iter().map(report));
+        messages.extend(read.inventory.coverage.iter().map(Diagnostic::note));
+    }
+    let overlays = overlays(settings, found.project.as_deref(), messages)?;
+    let failed = read.failed || overlays.failed;
     if !says_anything(&read.inventory) {
         return Ok(nothing(&read.inventory, failed, messages));
     }
-    let (arch, unmatched) = graph::build(&read.inventory, &overlays.overlays);
+    let observed = observing::observe(settings, &read.inventory, values, messages)?;
+    let failed = failed || observed.interrupted;
+    if observed.interrupted && settings.target == Target::Stdout {
+        return Ok(ExitStatus::Failed);
+    }
+    let (arch, unmatched) =
+        graph::build_observed(&read.inventory, &overlays.overlays, &observed.recording);
     messages.extend(unmatched);
-    let bytes = draw(&arch, settings, theme.as_ref(), messages)?;
-    let answer = deliver(settings, &bytes, messages)?;
+    let mut arch = select(arch, &settings.selection)?;
+    if settings.layout.detail == Detail::Full || settings.selection.focus.is_some() {
+        arch = arch.with_sign_in();
+    }
+    let answer = drawing::draw(arch, settings, theme.as_ref(), messages)?;
     Ok(if failed { ExitStatus::Failed } else { answer })
 }
 
 fn inputs(settings: &Settings) -> Result<Vec<Input>, Diagnostic> {
-    settings
-        .inputs
-        .iter()
-        .map(|input| match input {
-            InputArg::Path(path) => Ok(Input::Path(path.clone())),
-            InputArg::Stdin => {
-                Input::stdin(settings.stdin_filename.clone(), std::io::stdin().lock())
-            }
-        })
-        .collect()
+    let mut inputs = Vec::new();
+    for input in &settings.inputs {
+        match input {
+            InputArg::Path(path) => inputs.push(Input::Path(path.clone())),
+            InputArg::Link(link) => inputs.push(text(link.clone())),
+            InputArg::Stdin => inputs.extend(stdin(settings)?),
+        }
+    }
+    Ok(inputs)
+}
+
+/// Reads standard input: a file, or install links, one in a line.
+fn stdin(settings: &Settings) -> Result<Vec<Input>, Diagnostic> {
+    let input = Input::stdin(settings.stdin_filename.clone(), std::io::stdin().lock())?;
+    if let Input::Stdin { name: None, bytes } = &input
+        && let Some(links) = std::str::from_utf8(bytes).ok().and_then(dialect::links)
+    {
+        return Ok(links?.into_iter().map(text).collect());
+    }
+    Ok(vec![input])
+}
+
+fn text(link: dialect::Link) -> Input {
+    Input::Text {
+        shown: link.shown,
+        segments: link.segments,
+        text: link.text,
+    }
 }
 
 /// Reads files into an inventory.
 pub fn read(loaded: Loaded, client: Option<&str>) -> Read {
-    let mut values = Values::default();
+    read_with(loaded, client, &mut Values::default())
+}
+
+fn read_with(loaded: Loaded, client: Option<&str>, values: &mut Values) -> Read {
     let mut readings = Vec::new();
     let mut sources = Vec::new();
     let mut diagnostics = loaded.notes;
     let mut failed = false;
-    let mut fail = |path: String, diagnostic: Diagnostic, sources: &mut Vec<SourceReport>| {
+    for source in loaded.failed {
         failed = true;
+        diagnostics.push(source.diagnostic);
         sources.push(SourceReport {
-            path,
+            path: source.path,
             client: None,
+            scope: None,
             status: SourceStatus::Failed,
             servers: 0,
             also_read_by: Vec::new(),
             notes: Vec::new(),
         });
-        diagnostic
-    };
-    for source in loaded.failed {
-        diagnostics.push(fail(source.path, source.diagnostic, &mut sources));
     }
     for mut file in loaded.files {
         // A file name is text of somebody else, too.
         file.path = Redacted::text(&file.path).to_string();
         diagnostics.extend(file.diagnostics.iter().cloned());
         match dialect::parse(&file) {
-            Err(error) => diagnostics.push(fail(file.path.clone(), error, &mut sources)),
+            Err(error) => {
+                failed = true;
+                diagnostics.push(error);
+                sources.push(dialect::broken(&file, client));
+            }
             Ok(parsed) => {
                 diagnostics.extend(parsed.diagnostics.iter().cloned());
-                let outcome = dialect::read(&file, &parsed, client, &mut values);
+                let outcome = dialect::read(&file, &parsed, client, values);
                 diagnostics.extend(outcome.diagnostics);
                 sources.push(outcome.report);
                 readings.extend(outcome.reading);
@@ -160,7 +224,12 @@ fn nothing(inventory: &Inventory, failed: bool, messages: &mut Vec<Diagnostic>) 
     if failed {
         return ExitStatus::Failed;
     }
-    if inventory.sources.is_empty() {
+    if inventory.sources.is_empty() && !inventory.coverage.is_empty() {
+        messages.push(
+            Diagnostic::error("no known MCP configuration was found in the places of the clients")
+                .hint("--user and --all-scopes look in more places, --list-sources lists them"),
+        );
+    } else if inventory.sources.is_empty() {
         messages.push(
             Diagnostic::error("no known MCP configuration was found in the input")
                 .hint("a directory takes files by their known names; name the file itself to read it by its content"),
@@ -192,7 +261,11 @@ struct Overlays {
 }
 
 /// Reads the overlay files: the one named must be good; one that merely lies there does not stop the run.
-fn overlays(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<Overlays, Diagnostic> {
+fn overlays(
+    settings: &Settings,
+    project: Option<&Path>,
+    messages: &mut Vec<Diagnostic>,
+) -> Result<Overlays, Diagnostic> {
     let mut found = Overlays {
         overlays: Vec::new(),
         failed: false,
@@ -201,7 +274,11 @@ fn overlays(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<Overl
         OverlayArg::Off => {}
         OverlayArg::File(path) => found.overlays.push(overlay(path)?),
         OverlayArg::Beside => {
-            let mut paths: Vec<PathBuf> = settings.inputs.iter().filter_map(beside).collect();
+            let inputs = settings.inputs.iter().filter_map(|input| match input {
+                InputArg::Path(path) => Some(path.as_path()),
+                InputArg::Link(_) | InputArg::Stdin => None,
+            });
+            let mut paths: Vec<PathBuf> = inputs.chain(project).filter_map(beside).collect();
             paths.dedup();
             for path in paths {
                 match overlay(&path) {
@@ -217,12 +294,9 @@ fn overlays(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<Overl
     Ok(found)
 }
 
-fn beside(input: &InputArg) -> Option<PathBuf> {
-    let InputArg::Path(path) = input else {
-        return None;
-    };
+fn beside(path: &Path) -> Option<PathBuf> {
     let folder = if path.is_dir() {
-        path.as_path()
+        path
     } else {
         path.parent().unwrap_or(Path::new(""))
     };
@@ -239,77 +313,4 @@ fn overlay(path: &Path) -> Result<Overlay, Diagnostic> {
         Some(file) => Overlay::read(file),
         None => Err(Diagnostic::error("the overlay is not a file")),
     }
-}
-
-fn draw(
-    arch: &Architecture,
-    settings: &Settings,
-    theme: Option<&Theme>,
-    messages: &mut Vec<Diagnostic>,
-) -> Result<Vec<u8>, Diagnostic> {
-    let fonts = settings
-        .fonts
-        .iter()
-        .map(|path| {
-            std::fs::read(path).map_err(|e| {
-                Diagnostic::error(format!("cannot read the font file: {}", output::reason(&e)))
-            })
-        })
-        .collect::<Result<Vec<_>, _>>()?;
-    let light = Theme::load("light")?;
-    let dark = Theme::load("dark")?;
-    let options = Options {
-        theme: theme.unwrap_or(&light),
-        dark: theme.is_none().then_some(&dark),
-        layout: LayoutOptions::default(),
-        embed_font: settings.embed_font,
-        scale: settings.scale.unwrap_or(1.0),
-        width: settings.width,
-        fonts: &fonts,
-    };
-    let rendered = render::render(arch, settings.format, &options)?;
-    messages.extend(rendered.notes);
-    Ok(rendered.bytes)
-}
-
-/// Writes or compares; the answer is `no` only for a comparison.
-fn deliver(
-    settings: &Settings,
-    bytes: &[u8],
-    messages: &mut Vec<Diagnostic>,
-) -> Result<ExitStatus, Diagnostic> {
-    let path = match &settings.target {
-        Target::Stdout => {
-            if settings.format.is_binary() && std::io::stdout().is_terminal() {
-                return Err(Diagnostic::error("a PNG is not written to a terminal")
-                    .hint("add `-o FILE.png`"));
-            }
-            output::write_stdout(bytes)?;
-            return Ok(ExitStatus::Done);
-        }
-        Target::File(path) => path,
-    };
-    if settings.check {
-        return Ok(match output::difference(path, bytes)? {
-            None => ExitStatus::Done,
-            Some(what) => {
-                let name = path
-                    .file_name()
-                    .map(|n| n.to_string_lossy().into_owned())
-                    .unwrap_or_default();
-                messages.push(
-                    Diagnostic::error(format!("not what would be written: {what}"))
-                        .in_file(name)
-                        .hint("run the same command without --check to write it"),
-                );
-                ExitStatus::AnswerNo
-            }
-        });
-    }
-    output::write_file(path, bytes)?;
-    if std::io::stderr().is_terminal() {
-        let mut err = std::io::stderr().lock();
-        let _ = writeln!(err, "{}", path.display());
-    }
-    Ok(ExitStatus::Done)
 }

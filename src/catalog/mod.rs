@@ -2,12 +2,15 @@
 //!
 //! Facts from here are *inferred* at best: they say what a package or a host is known for, not what runs on this machine.
 
+mod table;
 mod vendors;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
+
+use table::Table;
 
 pub use vendors::{Operator, Tunnel, is_public_tunnel, operator_of, operators, tunnels};
 
@@ -148,8 +151,13 @@ impl std::fmt::Display for Package {
 }
 
 /// Gives every row of the table, sorted by id.
-pub fn all() -> &'static [Server] {
-    &CATALOG.servers
+pub fn all() -> impl Iterator<Item = &'static Server> {
+    CATALOG.table.all()
+}
+
+/// Finds a row by its id.
+pub fn by_id(id: &str) -> Option<&'static Server> {
+    CATALOG.table.get(*CATALOG.ids.get(id)?)
 }
 
 /// Finds the server that a bare package, image or program name starts.
@@ -159,13 +167,12 @@ pub fn by_package(ecosystem: &str, name: &str) -> Option<&'static Server> {
     let row = *CATALOG
         .packages
         .get(&(key_of(ecosystem), normal_name(ecosystem, name)))?;
-    CATALOG.servers.get(row)
+    CATALOG.table.get(row)
 }
 
 /// Finds the server whose vendor serves it at this host name.
 pub fn by_host(host: &str) -> Option<&'static Server> {
-    let row = *CATALOG.hosts.get(&normal_host(host))?;
-    CATALOG.servers.get(row)
+    CATALOG.table.get(*CATALOG.hosts.get(&normal_host(host))?)
 }
 
 /// Brings a package name to the form in which its ecosystem compares names.
@@ -201,35 +208,31 @@ fn key_of(ecosystem: &str) -> String {
     ecosystem.to_ascii_lowercase()
 }
 
-/// The table with its two indexes, built at first use.
+/// The table with its indexes, built at first use.
 struct Catalog {
-    servers: Vec<Server>,
+    table: Table<Server>,
+    ids: BTreeMap<&'static str, usize>,
     packages: BTreeMap<(String, String), usize>,
     hosts: BTreeMap<String, usize>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Table {
-    server: Vec<Server>,
-}
-
 static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
-    let table: Table = toml::from_str(include_str!("servers.toml"))
-        .expect("the compiled-in server table is well formed; a test loads it");
-    let mut packages = BTreeMap::new();
-    let mut hosts = BTreeMap::new();
-    for (row, server) in table.server.iter().enumerate() {
-        for package in &server.packages {
-            let name = normal_name(&package.ecosystem, &package.name);
-            packages.insert((package.ecosystem.clone(), name), row);
-        }
-        for host in &server.hosts {
-            hosts.insert(normal_host(host), row);
-        }
-    }
+    let table = Table::new(include_str!("servers.toml"), "server");
+    let ids = table.strings("id").map(|(row, id)| (id, row)).collect();
+    let packages = table
+        .strings("packages")
+        .filter_map(|(row, text)| {
+            let (ecosystem, name) = text.split_once(':')?;
+            Some(((ecosystem.to_owned(), normal_name(ecosystem, name)), row))
+        })
+        .collect();
+    let hosts = table
+        .strings("hosts")
+        .map(|(row, host)| (normal_host(host), row))
+        .collect();
     Catalog {
-        servers: table.server,
+        table,
+        ids,
         packages,
         hosts,
     }

@@ -56,7 +56,7 @@ fn is_well_formed(package: &Package) -> bool {
 
 #[test]
 fn ids_are_unique_kebab_and_sorted() {
-    let ids: Vec<&str> = all().iter().map(|row| row.id.as_str()).collect();
+    let ids: Vec<&str> = all().map(|row| row.id.as_str()).collect();
     let mut sorted = ids.clone();
     sorted.sort_unstable();
     sorted.dedup();
@@ -184,7 +184,7 @@ fn a_name_in_another_ecosystem_or_below_a_known_host_is_not_known() {
 
 #[test]
 fn the_table_is_broad_and_names_only_names() {
-    assert!(all().len() >= 60, "{} rows", all().len());
+    assert!(all().count() >= 60, "{} rows", all().count());
     for row in all() {
         let flags = row.ext_flags.keys();
         for name in row.credentials.iter().chain(&row.upstream_env).chain(flags) {
@@ -269,8 +269,8 @@ fn archboard_brings_its_own_authorization_server() {
 
 #[test]
 fn vendor_tables_are_sorted_with_valid_domains_and_sources() {
-    let operators: Vec<&str> = operators().iter().map(|row| row.domain.as_str()).collect();
-    let tunnels: Vec<&str> = tunnels().iter().map(|row| row.domain.as_str()).collect();
+    let operators: Vec<&str> = operators().map(|row| row.domain.as_str()).collect();
+    let tunnels: Vec<&str> = tunnels().map(|row| row.domain.as_str()).collect();
     for domains in [&operators, &tunnels] {
         let mut sorted = domains.clone();
         sorted.sort_unstable();
@@ -278,8 +278,8 @@ fn vendor_tables_are_sorted_with_valid_domains_and_sources() {
         assert_eq!(domains, &sorted);
         assert!(domains.iter().all(|domain| is_host(domain)));
     }
-    assert!(super::operators().iter().all(|row| row.source.len() > 8));
-    assert!(super::tunnels().iter().all(|row| row.source.len() > 8));
+    assert!(super::operators().all(|row| row.source.len() > 8));
+    assert!(super::tunnels().all(|row| row.source.len() > 8));
 }
 
 #[test]
@@ -304,4 +304,36 @@ fn a_tunnel_host_is_somebodys_machine() {
     assert!(!is_public_tunnel("notdevtunnels.ms"));
     assert!(!is_public_tunnel("ngrok.com"));
     assert!(!is_public_tunnel("mcp.example.com"));
+}
+
+/// The index reads only lines such as `hosts = [...]`: a row laid out otherwise would never be found.
+#[test]
+fn the_index_finds_every_row_that_a_whole_parse_finds() {
+    #[derive(Deserialize)]
+    struct Servers {
+        server: Vec<Server>,
+    }
+    #[derive(Deserialize)]
+    struct Vendors {
+        operator: Vec<Operator>,
+        tunnel: Vec<Tunnel>,
+    }
+    let servers: Servers = toml::from_str(include_str!("servers.toml")).expect("the server table");
+    assert_eq!(servers.server.len(), all().count());
+    for row in &servers.server {
+        assert_eq!(id_of(by_id(&row.id)), Some(row.id.as_str()));
+        for package in &row.packages {
+            let found = by_package(&package.ecosystem, &package.name);
+            assert_eq!(id_of(found), Some(row.id.as_str()), "{package}");
+        }
+        for host in &row.hosts {
+            assert_eq!(id_of(by_host(host)), Some(row.id.as_str()), "{host}");
+        }
+    }
+    let vendors: Vendors = toml::from_str(include_str!("vendors.toml")).expect("the vendor table");
+    assert!(vendors.operator.iter().eq(operators()));
+    assert!(vendors.tunnel.iter().eq(tunnels()));
+    for tunnel in &vendors.tunnel {
+        assert!(is_public_tunnel(&tunnel.domain));
+    }
 }

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use super::normal_host;
+use super::table::Table;
 
 /// Says who operates a domain on which the public suffix list alone would mislead.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -36,30 +37,29 @@ pub struct Tunnel {
 /// Finds the operator of a domain or host; the longest listed domain wins.
 pub fn operator_of(domain_or_host: &str) -> Option<&'static Operator> {
     let host = normal_host(domain_or_host);
-    TABLE
-        .operator
-        .iter()
-        .filter(|operator| is_within(&host, &operator.domain))
-        .max_by_key(|operator| operator.domain.len())
+    let (row, _) = OPERATORS
+        .strings("domain")
+        .filter(|(_, domain)| is_within(&host, domain))
+        .max_by_key(|(_, domain)| domain.len())?;
+    OPERATORS.get(row)
 }
 
 /// Tells whether a host is an address of a public tunnel, behind which stands somebody's machine.
 pub fn is_public_tunnel(host: &str) -> bool {
     let host = normal_host(host);
-    TABLE
-        .tunnel
-        .iter()
-        .any(|tunnel| is_within(&host, &tunnel.domain))
+    TUNNELS
+        .strings("domain")
+        .any(|(_, domain)| is_within(&host, domain))
 }
 
 /// Gives every listed operator, sorted by domain.
-pub fn operators() -> &'static [Operator] {
-    &TABLE.operator
+pub fn operators() -> impl Iterator<Item = &'static Operator> {
+    OPERATORS.all()
 }
 
 /// Gives every listed tunnel domain, sorted.
-pub fn tunnels() -> &'static [Tunnel] {
-    &TABLE.tunnel
+pub fn tunnels() -> impl Iterator<Item = &'static Tunnel> {
+    TUNNELS.all()
 }
 
 /// Tells whether a host is a domain or lies below it, by whole labels.
@@ -68,14 +68,7 @@ fn is_within(host: &str, domain: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Table {
-    operator: Vec<Operator>,
-    tunnel: Vec<Tunnel>,
-}
+const FILE: &str = include_str!("vendors.toml");
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| {
-    toml::from_str(include_str!("vendors.toml"))
-        .expect("the compiled-in vendor table is well formed; a test loads it")
-});
+static OPERATORS: LazyLock<Table<Operator>> = LazyLock::new(|| Table::new(FILE, "operator"));
+static TUNNELS: LazyLock<Table<Tunnel>> = LazyLock::new(|| Table::new(FILE, "tunnel"));

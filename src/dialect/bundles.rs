@@ -39,12 +39,15 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "agent-plugin",
+        unverified: "all but the schema",
         product: "Agent Plugin",
         kind: HostKind::Unknown,
-        files: &[KnownFile::new(
-            ".agents/plugins/*/mcp.json",
-            FileScope::At(Scope::Plugin),
-        )],
+        files: &[
+            KnownFile::new(".agents/plugins/*/mcp.json", FileScope::At(Scope::Plugin)).lies(&[
+                "./.agents/plugins/*/mcp.json",
+                "~/.agents/plugins/*/mcp.json",
+            ]),
+        ],
         default_scope: Scope::Plugin,
         untyped_url: UntypedUrl::Refused("url without type: the plugin format demands one"),
         both: Both::Refused("command and url together: the plugin format allows one"),
@@ -205,6 +208,7 @@ fn remote_form(cx: &mut ReadCx<'_>, node: &Node, entry: &mut ServerEntry) {
         if let Some(value) = header.get("value").and_then(Node::scalar) {
             let found = cx.facts(entry, |facts| facts.header(name, value, &at));
             absorb(entry, found);
+            cx.keep(entry, |kept| kept.header(name, value));
         } else if is_true(header, &["isSecret", "is_secret"]) {
             let mut credential =
                 Credential::new(Redacted::name(name), Form::Prompt, Carrier::Header);

@@ -16,7 +16,7 @@ use crate::graph::{Architecture, BoundaryKind, NodeKind};
 /// How much is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Detail {
-    /// Hosts and providers.
+    /// Hosts, boundaries and providers with counts.
     Overview,
     /// Servers of equal trust in tables.
     Servers,
@@ -25,6 +25,26 @@ pub enum Detail {
     /// What fits best.
     #[default]
     Auto,
+}
+
+impl Detail {
+    /// All values, in the order of what they show.
+    pub const ALL: [Detail; 4] = [
+        Detail::Overview,
+        Detail::Servers,
+        Detail::Full,
+        Detail::Auto,
+    ];
+
+    /// Gives the word of `--detail`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Detail::Overview => "overview",
+            Detail::Servers => "servers",
+            Detail::Full => "full",
+            Detail::Auto => "auto",
+        }
+    }
 }
 
 /// What the caller wants of the picture.
@@ -64,13 +84,13 @@ pub fn layout(arch: &Architecture, options: &LayoutOptions) -> Placement {
         .filter(|n| n.kind == NodeKind::Client)
         .count();
     let views = match options.detail {
-        Detail::Full => vec![(0.0, full)],
-        Detail::Servers => vec![(0.0, fold::fold(&full, true))],
-        Detail::Overview => vec![(0.0, fold::fold(&full, false))],
+        // an overview is an architecture of its own: each of its nodes is drawn
+        Detail::Full | Detail::Overview => vec![(0.0, full)],
+        Detail::Servers => vec![(0.0, fold::fold(arch, &full))],
         Detail::Auto if clients <= NEVER_FOLDED => vec![(0.0, full)],
-        Detail::Auto if clients > SINGLE_BOXES => vec![(FOLDING, fold::fold(&full, true))],
+        Detail::Auto if clients > SINGLE_BOXES => vec![(FOLDING, fold::fold(arch, &full))],
         Detail::Auto => {
-            let folded = fold::fold(&full, true);
+            let folded = fold::fold(arch, &full);
             vec![(0.0, full), (FOLDING, folded)]
         }
     };

@@ -13,6 +13,7 @@ mod legend;
 mod measure;
 mod notes;
 mod order;
+pub(crate) mod pills;
 mod placement;
 mod router;
 mod routes;

@@ -1,7 +1,6 @@
 //! A small XML writer: one escape function, numbers rounded once, attributes in the order given.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
 /// Writes elements into a string, one per line, indented by depth.
 #[derive(Debug, Default)]
@@ -37,8 +36,9 @@ impl Xml {
     /// Adds an attribute to the element just started.
     pub(crate) fn attr(&mut self, name: &str, value: &str) -> &mut Self {
         debug_assert!(self.pending, "attribute {name} after content");
-        // Writing to a string cannot fail.
-        let _ = write!(self.out, " {name}=\"{}\"", escape(value));
+        for piece in [" ", name, "=\"", &escape(value), "\""] {
+            self.out.push_str(piece);
+        }
         self
     }
 
@@ -55,7 +55,7 @@ impl Xml {
                 self.out.push_str("/>\n");
             } else {
                 self.indent();
-                let _ = writeln!(self.out, "</{tag}>");
+                self.close(tag);
             }
         }
         self
@@ -66,7 +66,9 @@ impl Xml {
         if let Some(tag) = self.open.pop() {
             debug_assert!(self.pending, "text after content");
             self.pending = false;
-            let _ = writeln!(self.out, ">{}</{tag}>", escape(text));
+            self.out.push('>');
+            self.out.push_str(&escape(text));
+            self.close(tag);
         }
         self
     }
@@ -89,6 +91,12 @@ impl Xml {
         if self.pending {
             self.pending = false;
             self.out.push_str(">\n");
+        }
+    }
+
+    fn close(&mut self, tag: &str) {
+        for piece in ["</", tag, ">\n"] {
+            self.out.push_str(piece);
         }
     }
 
@@ -137,6 +145,11 @@ fn forbidden(c: char) -> bool {
 pub(crate) fn number(value: f64) -> String {
     if !value.is_finite() {
         return "0".to_owned();
+    }
+    // Most numbers of a picture are whole.
+    #[expect(clippy::cast_possible_truncation, reason = "checked to be small")]
+    if value.fract() == 0.0 && value.abs() < 1e9 {
+        return (value as i64).to_string();
     }
     let mut text = format!("{value:.2}");
     let kept = text.trim_end_matches('0').trim_end_matches('.').len();

@@ -3,14 +3,13 @@
 mod host;
 
 use super::ReadCx;
-use super::cx::absorb;
 use super::fields::approval;
 use super::fields::oauth;
 use super::fields::words::{Words, text};
 use super::map;
 use super::model::{
-    Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Start, Strictness, Switch, UntypedUrl,
-    Wrapper,
+    Both, DefaultRule, Dialect, FileScope, KnownFile, Move, Shape, Start, Strictness, Switch,
+    UntypedUrl, Wrapper,
 };
 use crate::inventory::{
     Approver, Evidence, Mark, MarkLevel, OAuth, PlacementFact, Redacted, Rule, RunsOn, Scope,
@@ -24,12 +23,16 @@ const REFUSED: &str = "command and url together: Codex refuses the whole file";
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "codex",
     product: "Codex",
+    moves: &[Move::folder("CODEX_HOME", "~/.codex/")],
     files: &[
         KnownFile::new(".codex/config.toml", FileScope::ByHome),
         KnownFile::new(".codex/*.config.toml", FileScope::At(Scope::User)),
-        KnownFile::new("etc/codex/config.toml", FileScope::At(Scope::Managed)),
-        KnownFile::new("OpenAI/Codex/config.toml", FileScope::At(Scope::Managed)),
+        KnownFile::new("etc/codex/config.toml", FileScope::At(Scope::Managed))
+            .lies(&["unix:/etc/codex/config.toml"]),
+        KnownFile::new("OpenAI/Codex/config.toml", FileScope::At(Scope::Managed))
+            .lies(&["windows:C:/ProgramData/OpenAI/Codex/config.toml"]),
         KnownFile::new(".codex/plugins/**/.mcp.json", FileScope::At(Scope::Plugin))
+            .lies(&["~/.codex/plugins/**/.mcp.json"])
             .read_by(plugin)
             .strict(Strictness::Strict),
         KnownFile::new(".codex-plugin/plugin.json", FileScope::At(Scope::Plugin))
@@ -149,20 +152,14 @@ fn finish(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
         let path = words.key("bearer_token_env_var");
         if let Some(variable) = text(cx, node, &path) {
             let at = cx.at(node);
-            let found = cx.facts(entry, |facts| {
-                facts.header_from_variable("Authorization", variable, &at)
-            });
-            absorb(entry, found);
+            cx.header_from_variable(entry, "Authorization", variable, &at);
         }
     }
     if let Some(node) = words.get("env_http_headers") {
         for header in node.entries() {
             let at = cx.at(&header.value);
             if let Some(variable) = header.value.as_str() {
-                let found = cx.facts(entry, |facts| {
-                    facts.header_from_variable(&header.key, variable, &at)
-                });
-                absorb(entry, found);
+                cx.header_from_variable(entry, &header.key, variable, &at);
             }
         }
     }

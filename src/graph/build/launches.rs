@@ -33,6 +33,9 @@ impl Builder {
         self.add_behind(process_box(&id, kind, &stand, server, launch, row), client);
 
         let via: Vec<&str> = launch.isolations.iter().map(|i| i.via).collect();
+        if launch.bridge.is_none() {
+            self.observe(server, &id);
+        }
         let words = if via.is_empty() {
             "stdin / stdout".to_owned()
         } else {
@@ -83,8 +86,7 @@ impl Builder {
 
 /// Returns the catalogue row of what a launch starts.
 pub(super) fn row_of(launch: &Launch) -> Option<&'static Row> {
-    let id = launch.catalog?;
-    catalog::all().iter().find(|s| s.id == id)
+    catalog::by_id(launch.catalog?)
 }
 
 /// Makes the box of a started program.

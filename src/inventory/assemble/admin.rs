@@ -2,7 +2,8 @@
 
 use super::rank;
 use crate::inventory::{
-    Approver, Redacted, Rule, ServerEntry, ServerPolicy, SetBy, StartApproval, State, Target,
+    Approver, Mark, MarkLevel, Redacted, Rule, ServerEntry, ServerPolicy, SetBy, StartApproval,
+    State, Target, wildcard,
 };
 
 /// Switches off the servers that a settings file names.
@@ -29,7 +30,10 @@ pub(super) fn disable_by_name(servers: &mut [ServerEntry], policies: &[ServerPol
 pub(super) fn pre_approve(servers: &mut [ServerEntry], policies: &[ServerPolicy]) {
     for policy in policies {
         let ServerPolicy::PreApproveStart {
-            name, scope, by, ..
+            name,
+            scope,
+            by,
+            source,
         } = policy
         else {
             continue;
@@ -42,6 +46,11 @@ pub(super) fn pre_approve(servers: &mut [ServerEntry], policies: &[ServerPolicy]
             };
             if named && weaker && scope.is_none_or(|s| s == server.scope) {
                 server.approval.start = StartApproval::PreApproved(*by);
+                let text = "approved by name: whatever stands under it starts";
+                if name.is_some() && !server.marks.iter().any(|mark| mark.text == text) {
+                    let mark = Mark::new(MarkLevel::Note, text, Some(source.clone()));
+                    server.marks.push(mark);
+                }
             }
         }
     }
@@ -128,24 +137,4 @@ fn lower_host(url: &str) -> String {
         .find('/')
         .map_or(url.len(), |at| host_at + at);
     format!("{}{}", url[..path_at].to_ascii_lowercase(), &url[path_at..])
-}
-
-/// Matches a pattern with `*` against a text.
-fn wildcard(pattern: &str, text: &str) -> bool {
-    let mut parts = pattern.split('*');
-    let first = parts.next().unwrap_or_default();
-    let Some(mut rest) = text.strip_prefix(first) else {
-        return false;
-    };
-    let parts: Vec<&str> = parts.collect();
-    let Some((last, middle)) = parts.split_last() else {
-        return rest.is_empty();
-    };
-    for part in middle {
-        match rest.find(part) {
-            Some(at) => rest = &rest[at + part.len()..],
-            None => return false,
-        }
-    }
-    rest.ends_with(last)
 }

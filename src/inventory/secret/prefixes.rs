@@ -152,6 +152,9 @@ impl Prefix {
 /// (`-eghp_...`).
 pub(super) fn is_token(text: &str) -> bool {
     PREFIXES.iter().any(|prefix| {
+        if text.len() < prefix.text.len() + prefix.least {
+            return false;
+        }
         if prefix.text.len() < 4 {
             return text
                 .strip_prefix(prefix.text)

@@ -227,7 +227,7 @@ pub(super) fn many(n: usize, hosts: usize) -> Architecture {
 pub(super) fn bare(arch: &Architecture, folded: bool) -> (Figures, Placement) {
     let mut view = View::full(arch);
     if folded {
-        view = super::super::fold::fold(&view, true);
+        view = super::super::fold::fold(arch, &view);
     }
     let measured = Measured::new(&view);
     let options = LayoutOptions::default();

@@ -63,6 +63,7 @@ fn write_the_anchor_graphs() {
         let text = serde_json::to_string_pretty(&file).unwrap();
         std::fs::write(folder.join(format!("{servers}.json")), text).unwrap();
     }
-    let full = View::full(&anchors::many(200, 6));
-    assert!(fold::fold(&full, true).nodes.len() < full.nodes.len());
+    let arch = anchors::many(200, 6);
+    let full = View::full(&arch);
+    assert!(fold::fold(&arch, &full).nodes.len() < full.nodes.len());
 }
