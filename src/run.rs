@@ -23,6 +23,7 @@ use crate::layout::Detail;
 use crate::output::{self, Target};
 use crate::settings::{InputArg, Observing, OverlayArg, Settings};
 use crate::source::read::{Input, Loaded, load};
+use crate::syntax::explain;
 use crate::theme::Theme;
 
 /// How a run ended.
@@ -191,13 +192,15 @@ fn read_with(loaded: Loaded, client: Option<&str>, values: &mut Values) -> Read 
         match dialect::parse(&file) {
             Err(error) => {
                 failed = true;
-                diagnostics.push(error);
+                diagnostics.push(explain(error, &file, None));
                 sources.push(dialect::broken(&file, client));
             }
             Ok(parsed) => {
-                diagnostics.extend(parsed.diagnostics.iter().cloned());
                 let outcome = dialect::read(&file, &parsed, client, values);
-                diagnostics.extend(outcome.diagnostics);
+                let messages = parsed.diagnostics.iter().cloned();
+                let messages = messages.chain(outcome.diagnostics);
+                let syntax = Some(parsed.syntax);
+                diagnostics.extend(messages.map(|message| explain(message, &file, syntax)));
                 sources.push(outcome.report);
                 readings.extend(outcome.reading);
             }
