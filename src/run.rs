@@ -19,7 +19,7 @@ use crate::inventory::{self, Inventory, Redacted, SourceReport, SourceStatus, Va
 use crate::layout::LayoutOptions;
 use crate::output::{self, Target};
 use crate::render::{self, Options};
-use crate::settings::{InputArg, Observing, OverlayArg, Settings};
+use crate::settings::{InputArg, OverlayArg, Settings};
 use crate::source::read::{Input, Loaded, load};
 use crate::theme::Theme;
 
@@ -84,11 +84,7 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     let theme = settings.theme.as_deref().map(Theme::load).transpose()?;
     let overlays = overlays(settings, messages)?;
     let loaded = load(&inputs(settings)?, &dialect::known_file);
-    let mut values = match settings.observing {
-        #[cfg(feature = "probe")]
-        Observing::Probe(_) => Values::keeping(),
-        _ => Values::default(),
-    };
+    let mut values = settings.observing.values();
     let read = read_with(loaded, settings.client.as_deref(), &mut values);
     messages.extend(read.inventory.diagnostics.iter().cloned());
     let failed = read.failed || overlays.failed;
