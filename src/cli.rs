@@ -6,6 +6,8 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand};
 
+use crate::dialect::TableFormat;
+
 pub use probe::*;
 
 const AFTER: &str = "\
@@ -46,12 +48,32 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// List the clients whose files are read
-    Clients,
-    /// List the themes
-    Themes,
+    Clients {
+        /// How to write the table
+        #[arg(short, long, value_enum, default_value = "text")]
+        format: TableFormat,
+    },
+    /// List the themes, or draw a sheet that shows them
+    Themes(Themes),
     /// Ask one MCP server what it is
     #[cfg(feature = "probe")]
     Probe(Box<ProbeUrl>),
+}
+
+/// The options of `themes`.
+#[derive(Debug, Args)]
+pub struct Themes {
+    /// Write a sheet with the same architecture in every theme to FILE (.svg or .png)
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Show this theme file, too; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub theme: Vec<String>,
+
+    /// Write nothing; exit with 1 if the sheet is not what would be written
+    #[arg(long, requires = "output")]
+    pub check: bool,
 }
 
 /// The options of drawing.
@@ -85,6 +107,29 @@ pub struct Draw {
     #[arg(long, value_name = "FILE", conflicts_with = "no_overlay")]
     pub overlay: Option<PathBuf>,
 
+    /// How much is drawn: overview, servers, full or auto [default: auto]
+    ///
+    /// overview: hosts, boundaries and providers with counts. servers: servers of equal trust in tables. full: every
+    /// node, with the person's sign-in. auto: what fits best. JSON always has every node.
+    #[arg(long, value_name = "LEVEL")]
+    pub detail: Option<String>,
+
+    /// Draw one server and all that touches it, from the person to the API and the token's issuer
+    #[arg(long, value_name = "NAME")]
+    pub focus: Option<String>,
+
+    /// Draw nothing but these: NAME (a server), host:NAME, provider:DOMAIN or boundary:NAME; `*` and `?` are wildcards
+    #[arg(long, value_name = "WHAT")]
+    pub only: Vec<String>,
+
+    /// Draw all but these; named as for --only
+    #[arg(long, value_name = "WHAT")]
+    pub exclude: Vec<String>,
+
+    /// Write one file for each host or machine beside FILE, which becomes an overview that names them; needs -o
+    #[arg(long, value_name = "host|machine")]
+    pub split: Option<String>,
+
     /// SVG: carry the font in the file, for viewers without it
     #[arg(long)]
     pub embed_font: bool,
@@ -97,15 +142,22 @@ pub struct Draw {
     #[arg(long)]
     pub check: bool,
 
-    /// PNG: pixels per picture unit
+    /// The search for files.
+    #[command(flatten)]
+    pub search: crate::discover::Search,
+
+    /// SVG, PNG: width by height to arrange for, between 1:2 and 2:1, such as 1.5 or 16:9 [default: 1.5]
+    #[arg(long, value_name = "RATIO")]
+    pub aspect: Option<String>,
+
+    /// SVG, PNG: width of the picture in pixels; it is arranged for this width, then scaled to it
+    #[arg(long, value_name = "PIXELS")]
+    pub width: Option<u32>,
+
+    /// PNG: pixels per picture unit; with --width, the picture is arranged for the width divided by this
     #[cfg(feature = "png")]
     #[arg(long, value_name = "FACTOR")]
     pub scale: Option<f64>,
-
-    /// PNG: width of the picture in pixels; wins over --scale
-    #[cfg(feature = "png")]
-    #[arg(long, value_name = "PIXELS")]
-    pub width: Option<u32>,
 
     /// PNG: font file for characters that the bundled font lacks
     #[cfg(feature = "png")]

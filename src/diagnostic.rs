@@ -108,7 +108,7 @@ impl Diagnostic {
 }
 
 /// Makes control characters visible: a path or key must not steer the terminal or forge a line.
-fn visible(text: &str) -> String {
+pub(crate) fn visible(text: &str) -> String {
     let hidden = |c: char| {
         c.is_control()
             || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

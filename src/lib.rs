@@ -5,6 +5,8 @@ pub mod cli;
 pub mod command;
 pub mod diagnostic;
 pub mod dialect;
+pub mod discover;
+mod drawing;
 pub mod font;
 pub mod graph;
 pub mod inventory;

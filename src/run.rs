@@ -14,11 +14,13 @@ use crate::cli::Cli;
 use crate::command;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::dialect;
-use crate::graph::{self, Architecture, Overlay};
+use crate::discover::{self, listing};
+use crate::drawing;
+use crate::graph::select::select;
+use crate::graph::{self, Overlay};
 use crate::inventory::{self, Inventory, Redacted, SourceReport, SourceStatus, Values};
-use crate::layout::LayoutOptions;
+use crate::layout::Detail;
 use crate::output::{self, Target};
-use crate::render::{self, Options};
 use crate::settings::{InputArg, OverlayArg, Settings};
 use crate::source::read::{Input, Loaded, load};
 use crate::theme::Theme;
@@ -82,15 +84,29 @@ pub struct Read {
 /// Runs once; messages are added in order.
 pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitStatus, Diagnostic> {
     let theme = settings.theme.as_deref().map(Theme::load).transpose()?;
-    let overlays = overlays(settings, messages)?;
-    let loaded = load(&inputs(settings)?, &dialect::known_file);
+    let searched = settings.search.as_ref().map(discover::discover);
+    let found = searched.transpose()?.unwrap_or_default();
+    let mut inputs = inputs(settings)?;
+    inputs.extend(found.inputs);
+    let mut loaded = load(&inputs, &dialect::known_file);
+    loaded.failed.extend(found.failed);
+    loaded.notes.extend(found.notes);
     let mut values = settings.observing.values();
-    let read = read_with(loaded, settings.client.as_deref(), &mut values);
+    let mut read = read_with(loaded, settings.client.as_deref(), &mut values);
+    read.inventory.coverage = found.coverage;
     messages.extend(read.inventory.diagnostics.iter().cloned());
-    let failed = read.failed || overlays.failed;
-    if settings.verbose > 1 {
-        messages.extend(read.inventory.sources.iter().map(report));
+    if settings.list {
+        let list = listing::write(&read.inventory, &found.absent, settings.format);
+        output::write_all(&[(settings.target.clone(), list.into_bytes())], false)?;
+        let failed = read.failed.then_some(ExitStatus::Failed);
+        return Ok(failed.unwrap_or(ExitStatus::Done));
     }
+    if settings.verbose > u8::from(settings.search.is_none()) {
+        messages.extend(read.inventory.sources.iter().map(report));
+        messages.extend(read.inventory.coverage.iter().map(Diagnostic::note));
+    }
+    let overlays = overlays(settings, found.project.as_deref(), messages)?;
+    let failed = read.failed || overlays.failed;
     if !says_anything(&read.inventory) {
         return Ok(nothing(&read.inventory, failed, messages));
     }
@@ -102,8 +118,11 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     let (arch, unmatched) =
         graph::build_observed(&read.inventory, &overlays.overlays, &observed.recording);
     messages.extend(unmatched);
-    let bytes = draw(&arch, settings, theme.as_ref(), messages)?;
-    let answer = deliver(settings, &bytes, messages)?;
+    let mut arch = select(arch, &settings.selection)?;
+    if settings.layout.detail == Detail::Full || settings.selection.focus.is_some() {
+        arch = arch.with_sign_in();
+    }
+    let answer = drawing::draw(arch, settings, theme.as_ref(), messages)?;
     Ok(if failed { ExitStatus::Failed } else { answer })
 }
 
@@ -130,27 +149,29 @@ fn read_with(loaded: Loaded, client: Option<&str>, values: &mut Values) -> Read 
     let mut sources = Vec::new();
     let mut diagnostics = loaded.notes;
     let mut failed = false;
-    let mut fail = |path: String, diagnostic: Diagnostic, sources: &mut Vec<SourceReport>| {
+    for source in loaded.failed {
         failed = true;
+        diagnostics.push(source.diagnostic);
         sources.push(SourceReport {
-            path,
+            path: source.path,
             client: None,
+            scope: None,
             status: SourceStatus::Failed,
             servers: 0,
             also_read_by: Vec::new(),
             notes: Vec::new(),
         });
-        diagnostic
-    };
-    for source in loaded.failed {
-        diagnostics.push(fail(source.path, source.diagnostic, &mut sources));
     }
     for mut file in loaded.files {
         // A file name is text of somebody else, too.
         file.path = Redacted::text(&file.path).to_string();
         diagnostics.extend(file.diagnostics.iter().cloned());
         match dialect::parse(&file) {
-            Err(error) => diagnostics.push(fail(file.path.clone(), error, &mut sources)),
+            Err(error) => {
+                failed = true;
+                diagnostics.push(error);
+                sources.push(dialect::broken(&file, client));
+            }
             Ok(parsed) => {
                 diagnostics.extend(parsed.diagnostics.iter().cloned());
                 let outcome = dialect::read(&file, &parsed, client, values);
@@ -181,7 +202,12 @@ fn nothing(inventory: &Inventory, failed: bool, messages: &mut Vec<Diagnostic>) 
     if failed {
         return ExitStatus::Failed;
     }
-    if inventory.sources.is_empty() {
+    if inventory.sources.is_empty() && !inventory.coverage.is_empty() {
+        messages.push(
+            Diagnostic::error("no known MCP configuration was found in the places of the clients")
+                .hint("--user and --all-scopes look in more places, --list-sources lists them"),
+        );
+    } else if inventory.sources.is_empty() {
         messages.push(
             Diagnostic::error("no known MCP configuration was found in the input")
                 .hint("a directory takes files by their known names; name the file itself to read it by its content"),
@@ -213,7 +239,11 @@ struct Overlays {
 }
 
 /// Reads the overlay files: the one named must be good; one that merely lies there does not stop the run.
-fn overlays(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<Overlays, Diagnostic> {
+fn overlays(
+    settings: &Settings,
+    project: Option<&Path>,
+    messages: &mut Vec<Diagnostic>,
+) -> Result<Overlays, Diagnostic> {
     let mut found = Overlays {
         overlays: Vec::new(),
         failed: false,
@@ -222,7 +252,11 @@ fn overlays(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<Overl
         OverlayArg::Off => {}
         OverlayArg::File(path) => found.overlays.push(overlay(path)?),
         OverlayArg::Beside => {
-            let mut paths: Vec<PathBuf> = settings.inputs.iter().filter_map(beside).collect();
+            let inputs = settings.inputs.iter().filter_map(|input| match input {
+                InputArg::Path(path) => Some(path.as_path()),
+                InputArg::Stdin => None,
+            });
+            let mut paths: Vec<PathBuf> = inputs.chain(project).filter_map(beside).collect();
             paths.dedup();
             for path in paths {
                 match overlay(&path) {
@@ -238,12 +272,9 @@ fn overlays(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<Overl
     Ok(found)
 }
 
-fn beside(input: &InputArg) -> Option<PathBuf> {
-    let InputArg::Path(path) = input else {
-        return None;
-    };
+fn beside(path: &Path) -> Option<PathBuf> {
     let folder = if path.is_dir() {
-        path.as_path()
+        path
     } else {
         path.parent().unwrap_or(Path::new(""))
     };
@@ -260,62 +291,4 @@ fn overlay(path: &Path) -> Result<Overlay, Diagnostic> {
         Some(file) => Overlay::read(file),
         None => Err(Diagnostic::error("the overlay is not a file")),
     }
-}
-
-fn draw(
-    arch: &Architecture,
-    settings: &Settings,
-    theme: Option<&Theme>,
-    messages: &mut Vec<Diagnostic>,
-) -> Result<Vec<u8>, Diagnostic> {
-    let fonts = settings
-        .fonts
-        .iter()
-        .map(|path| {
-            std::fs::read(path).map_err(|e| {
-                Diagnostic::error(format!("cannot read the font file: {}", output::reason(&e)))
-            })
-        })
-        .collect::<Result<Vec<_>, _>>()?;
-    let light = Theme::load("light")?;
-    let dark = Theme::load("dark")?;
-    let options = Options {
-        theme: theme.unwrap_or(&light),
-        dark: theme.is_none().then_some(&dark),
-        layout: LayoutOptions::default(),
-        embed_font: settings.embed_font,
-        scale: settings.scale.unwrap_or(1.0),
-        width: settings.width,
-        fonts: &fonts,
-    };
-    let rendered = render::render(arch, settings.format, &options)?;
-    messages.extend(rendered.notes);
-    Ok(rendered.bytes)
-}
-
-/// Writes or compares; the answer is `no` only for a comparison.
-fn deliver(
-    settings: &Settings,
-    bytes: &[u8],
-    messages: &mut Vec<Diagnostic>,
-) -> Result<ExitStatus, Diagnostic> {
-    if let (true, Target::File(path)) = (settings.check, &settings.target) {
-        return Ok(match output::difference(path, bytes)? {
-            None => ExitStatus::Done,
-            Some(what) => {
-                let name = path
-                    .file_name()
-                    .map(|n| n.to_string_lossy().into_owned())
-                    .unwrap_or_default();
-                messages.push(
-                    Diagnostic::error(format!("not what would be written: {what}"))
-                        .in_file(name)
-                        .hint("run the same command without --check to write it"),
-                );
-                ExitStatus::AnswerNo
-            }
-        });
-    }
-    settings.target.write(bytes, settings.format.is_binary())?;
-    Ok(ExitStatus::Done)
 }

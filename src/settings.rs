@@ -7,6 +7,10 @@ use std::path::{Path, PathBuf};
 use crate::cli::Draw;
 use crate::diagnostic::Diagnostic;
 use crate::dialect;
+use crate::discover::{Search, listing};
+use crate::graph::select::split::By;
+use crate::graph::select::{Pattern, Selection};
+use crate::layout::{Detail, LayoutOptions};
 use crate::output::Target;
 use crate::render::Format;
 
@@ -39,6 +43,10 @@ pub enum OverlayArg {
 pub struct Settings {
     /// Inputs, in the order given.
     pub inputs: Vec<InputArg>,
+    /// The search for files, where one is asked for.
+    pub search: Option<Search>,
+    /// List the files instead of drawing.
+    pub list: bool,
     /// Name of standard input.
     pub stdin_filename: Option<String>,
     /// Output.
@@ -51,6 +59,12 @@ pub struct Settings {
     pub theme: Option<String>,
     /// Overlay.
     pub overlay: OverlayArg,
+    /// How much is drawn, and in which shape.
+    pub layout: LayoutOptions,
+    /// Which part is drawn.
+    pub selection: Selection,
+    /// What gets a file of its own.
+    pub split: Option<By>,
     /// Compare only.
     pub check: bool,
     /// How much to say (0, 1, 2 or more).
@@ -59,7 +73,7 @@ pub struct Settings {
     pub embed_font: bool,
     /// PNG: pixels per picture unit.
     pub scale: Option<f64>,
-    /// PNG: width in pixels.
+    /// SVG, PNG: width in pixels.
     pub width: Option<u32>,
     /// PNG font files.
     pub fonts: Vec<PathBuf>,
@@ -81,10 +95,8 @@ impl Settings {
                 }
             })
             .collect();
-        if inputs.is_empty() {
-            return Err(Diagnostic::error("no input given")
-                .hint("name a file or directory, such as `mcpdiag .mcp.json -o arch.svg`, or `-` for standard input"));
-        }
+        let list = cli.search.list_sources;
+        let search = (inputs.is_empty() || cli.search.is_asked_for()).then_some(cli.search);
         let stdin = inputs.iter().filter(|i| **i == InputArg::Stdin).count();
         if stdin > 1 {
             return Err(
@@ -103,7 +115,11 @@ impl Settings {
                     .hint("add `-o FILE`"),
             );
         }
-        let format = format(cli.format.as_deref(), &target)?;
+        let format = if list {
+            listing::format(cli.format.as_deref(), &target)?
+        } else {
+            format(cli.format.as_deref(), &target)?
+        };
         if let Some(id) = &cli.client
             && !dialect::clients().any(|(known, _)| known == id)
         {
@@ -112,22 +128,24 @@ impl Settings {
                 .hint(format!("known clients: {}", ids.join(", "))));
         }
         #[cfg(feature = "png")]
-        let (scale, width, fonts) = (cli.scale, cli.width, cli.font);
+        let (scale, fonts) = (cli.scale, cli.font);
         #[cfg(not(feature = "png"))]
-        let (scale, width, fonts) = (None, None, Vec::new());
+        let (scale, fonts) = (None, Vec::new());
         if scale.is_some_and(|s| !(s > 0.0 && s <= 16.0)) {
             return Err(Diagnostic::error(
                 "--scale must be more than 0 and at most 16",
             ));
         }
-        if width.is_some_and(|w| w == 0 || w > 32_768) {
-            return Err(Diagnostic::error(
-                "--width must be between 1 and 32768 pixels",
-            ));
-        }
+        let layout = LayoutOptions {
+            detail: detail(cli.detail.as_deref())?,
+            ..shape(cli.aspect.as_deref(), cli.width, scale, format)?
+        };
         Ok(Self {
             inputs,
+            search,
+            list,
             stdin_filename: cli.stdin_filename,
+            split: split(cli.split.as_deref(), &target)?,
             target,
             format,
             client: cli.client,
@@ -137,15 +155,123 @@ impl Settings {
                 (None, true) => OverlayArg::Off,
                 (None, false) => OverlayArg::Beside,
             },
+            layout,
+            selection: selection(cli.focus.as_deref(), &cli.only, &cli.exclude)?,
             check: cli.check,
             verbose,
             embed_font: cli.embed_font,
             scale,
-            width,
+            width: cli.width,
             fonts,
             observing: Observing::from_cli(cli.observing)?,
         })
     }
+}
+
+/// Reads the shape in which a picture is arranged.
+fn shape(
+    ratio: Option<&str>,
+    width: Option<u32>,
+    scale: Option<f64>,
+    format: Format,
+) -> Result<LayoutOptions, Diagnostic> {
+    for (flag, given) in [("--aspect", ratio.is_some()), ("--width", width.is_some())] {
+        if given && !format.is_picture() {
+            let error = format!(
+                "{flag} is for pictures, and the format is {}",
+                format.name()
+            );
+            return Err(Diagnostic::error(error).hint("choose -f svg or -f png, or leave it out"));
+        }
+    }
+    let mut layout = LayoutOptions::default();
+    if let Some(text) = ratio {
+        layout.aspect = aspect(text).ok_or_else(|| {
+            Diagnostic::error("--aspect must be between 1:2 and 2:1")
+                .hint("write width by height, such as 1.5 or 16:9")
+        })?;
+    }
+    if let Some(width) = width {
+        if width == 0 || width > 32_768 {
+            return Err(Diagnostic::error(
+                "--width must be between 1 and 32768 pixels",
+            ));
+        }
+        layout.width = f64::from(width) / scale.unwrap_or(1.0);
+        if ratio.is_none() {
+            // what is to fit into less width may take more height
+            layout.aspect *= (layout.width / LayoutOptions::default().width).min(1.0);
+            layout.aspect = layout.aspect.max(0.5);
+        }
+    }
+    Ok(layout)
+}
+
+/// Reads `1.5`, `16:9` or `16/9`.
+fn aspect(text: &str) -> Option<f64> {
+    let number = |text: &str| {
+        text.trim()
+            .parse::<f64>()
+            .ok()
+            .filter(|n| n.is_finite() && *n > 0.0)
+    };
+    let ratio = match text.split_once([':', '/']) {
+        Some((width, height)) => number(width)? / number(height)?,
+        None => number(text)?,
+    };
+    (0.5..=2.0).contains(&ratio).then_some(ratio)
+}
+
+/// Reads how much is drawn.
+fn detail(word: Option<&str>) -> Result<Detail, Diagnostic> {
+    let Some(word) = word else {
+        return Ok(Detail::default());
+    };
+    Detail::ALL
+        .into_iter()
+        .find(|d| d.name() == word)
+        .ok_or_else(|| {
+            let known: Vec<&str> = Detail::ALL.iter().map(|d| d.name()).collect();
+            Diagnostic::error("unknown level for --detail")
+                .hint(format!("levels: {}", known.join(", ")))
+        })
+}
+
+/// Reads what gets a file of its own.
+fn split(word: Option<&str>, target: &Target) -> Result<Option<By>, Diagnostic> {
+    let Some(word) = word else { return Ok(None) };
+    let by = By::ALL.into_iter().find(|by| by.name() == word);
+    let by = by.ok_or_else(|| Diagnostic::error("expected host or machine").key("--split"))?;
+    if *target == Target::Stdout {
+        return Err(Diagnostic::error("--split needs an output file")
+            .hint("add `-o FILE`: the others lie beside it"));
+    }
+    Ok(Some(by))
+}
+
+/// Reads what is to be drawn.
+fn selection(
+    focus: Option<&str>,
+    only: &[String],
+    exclude: &[String],
+) -> Result<Selection, Diagnostic> {
+    let expected = |flag: &str| {
+        Diagnostic::error("expected NAME, host:NAME, provider:DOMAIN or boundary:NAME").key(flag)
+    };
+    let patterns = |flag: &str, given: &[String]| {
+        let read = given
+            .iter()
+            .map(|text| Pattern::new(text).ok_or_else(|| expected(flag)));
+        read.collect::<Result<Vec<_>, _>>()
+    };
+    let named = || Diagnostic::error("expected the name of a server").key("--focus");
+    Ok(Selection {
+        focus: focus
+            .map(|name| Pattern::server(name).ok_or_else(named))
+            .transpose()?,
+        only: patterns("--only", only)?,
+        exclude: patterns("--exclude", exclude)?,
+    })
 }
 
 /// Decides the format: the flag, else the extension, else Mermaid on standard output.
@@ -175,6 +301,6 @@ fn format(flag: Option<&str>, target: &Target) -> Result<Format, Diagnostic> {
     }
 }
 
-fn extension(path: &Path) -> Option<String> {
+pub(crate) fn extension(path: &Path) -> Option<String> {
     Some(path.extension()?.to_str()?.to_ascii_lowercase())
 }

@@ -306,7 +306,6 @@ fn usage_errors_are_exit_2() {
     let bench = good();
     for args in [
         vec!["--nonsense"],
-        vec![],
         vec![".mcp.json", "--client", "nobody"],
         vec![".mcp.json", "-f", "bmp"],
         vec![".mcp.json", "--theme", "nowhere"],
@@ -319,6 +318,126 @@ fn usage_errors_are_exit_2() {
         assert_eq!(ran.code(), 2, "{args:?}: {}", ran.err());
         assert!(ran.err().contains("error"), "{args:?}: {}", ran.err());
     }
+}
+
+#[test]
+fn without_input_the_files_of_the_project_are_drawn() {
+    let bench = good();
+    bench.write(
+        "src/.vscode/mcp.json",
+        r#"{"servers": {"a": {"command": "x"}}}"#,
+    );
+    for args in [&["-f", "json"][..], &["--discover", "-f", "json"]] {
+        let ran = bench.run(args).expect(0);
+        let json: serde_json::Value = serde_json::from_str(&ran.out()).expect("JSON");
+        assert_eq!(json["sources"].as_array().expect("sources").len(), 1);
+        assert_eq!(json["sources"][0]["path"], ".mcp.json");
+        let coverage = json["coverage"][0].as_str().expect("a line");
+        assert!(coverage.starts_with("searched the places"), "{coverage}");
+    }
+    let nothing = Bench::new(&[]);
+    let ran = nothing.run(&[]).expect(2);
+    assert!(ran.err().contains("belongs to no project") && ran.err().contains("--user"));
+    nothing.write(".git/HEAD", "");
+    let ran = nothing.run(&[]).expect(3);
+    assert!(ran.err().contains("--list-sources"), "{}", ran.err());
+}
+
+#[test]
+fn the_sources_are_listed_as_text_and_json() {
+    let bench = good();
+    bench.write(".cursor/mcp.json", "{ broken");
+    bench.write(".codex/config.toml", "");
+    let ran = bench.run(&["--list-sources"]).expect(2);
+    let text = ran.out();
+    let line = |start: &str| {
+        text.lines()
+            .find(|line| line.starts_with(start))
+            .unwrap_or("")
+    };
+    assert_eq!(
+        line("read"),
+        "read    2        project       claude-code          .mcp.json"
+    );
+    assert!(
+        line("failed").contains("cursor  ") && line("failed").contains("json: unexpected end"),
+        "{text}"
+    );
+    assert!(line("empty").ends_with(".codex/config.toml"), "{text}");
+    assert!(line("absent").contains("project"), "{text}");
+    assert!(text.ends_with(" absent\n"), "{text}");
+    let ran = bench.run(&["--list-sources", "-f", "json"]).expect(2);
+    let json: serde_json::Value = serde_json::from_str(&ran.out()).expect("JSON");
+    assert_eq!(json["schema"], 1);
+    assert_eq!(json["sources"][0]["clients"][0], "claude-code");
+    let ran = bench.run(&[".mcp.json", "--list-sources"]).expect(0);
+    assert!(
+        ran.out()
+            .ends_with("1 read, 0 empty, 0 ignored, 0 failed, 0 absent\n"),
+        "{}",
+        ran.out()
+    );
+    bench
+        .run(&["--list-sources", "-o", "list.json", ".mcp.json"])
+        .expect(0);
+    assert!(
+        fs::read_to_string(bench.path("list.json"))
+            .expect("the list")
+            .starts_with('{')
+    );
+    for args in [
+        &["--list-sources", "-f", "svg"][..],
+        &["--home", "x"],
+        &["--root", "nowhere"],
+    ] {
+        bench.run(args).expect(2);
+    }
+}
+
+/// A home that has no home's shape: what lies there is the user's all the same.
+#[test]
+fn the_users_files_are_found_where_the_environment_says() {
+    let bench = Bench::new(&[
+        (
+            "odd place/.codex/config.toml",
+            "[mcp_servers.a]\ncommand = 'x'\n",
+        ),
+        (
+            "elsewhere/zed/settings.json",
+            r#"{"context_servers": {"b": {"command": "x"}}}"#,
+        ),
+        ("work/.git/HEAD", ""),
+    ]);
+    let mut command = bench.command(&["--user", "--list-sources", "-f", "json"]);
+    let (home, moved) = (bench.path("odd place"), bench.path("elsewhere"));
+    command
+        .env("HOME", &home)
+        .env("USERPROFILE", &home)
+        .env("XDG_CONFIG_HOME", &moved);
+    command.env_remove("CODEX_HOME").env_remove("APPDATA");
+    let ran = Ran(command
+        .current_dir(bench.path("work"))
+        .output()
+        .expect("it runs"))
+    .expect(0);
+    let json: serde_json::Value = serde_json::from_str(&ran.out()).expect("JSON");
+    let read: Vec<String> = json["sources"]
+        .as_array()
+        .expect("sources")
+        .iter()
+        .filter(|s| s["status"] == "read")
+        .map(|s| format!("{} {}", s["scope"], s["path"]).replace('"', ""))
+        .collect();
+    if cfg!(target_os = "linux") {
+        assert_eq!(
+            read,
+            [
+                "user $XDG_CONFIG_HOME/zed/settings.json",
+                "user ~/.codex/config.toml"
+            ]
+        );
+    }
+    assert!(!ran.out().contains("odd place") && !ran.out().contains("elsewhere"));
 }
 
 #[test]
@@ -541,9 +660,38 @@ fn the_picture_has_the_rights_of_any_new_file_and_a_link_stays_a_link() {
 #[test]
 fn commands_print_their_lists_and_a_file_of_the_same_name_is_still_an_input() {
     let bench = Bench::new(&[("themes", GOOD)]);
-    for (command, line) in [("themes", "high-contrast"), ("clients", "`claude-code`")] {
+    for (command, line) in [("themes", "high-contrast"), ("clients", "claude-code")] {
         let ran = bench.run(&[command]).expect(0);
         assert!(ran.out().contains(line), "{command}");
     }
     bench.run(&["./themes", "-f", "svg"]).expect(0);
+}
+
+#[test]
+fn the_sheet_shows_a_theme_of_ones_own_beside_the_others() {
+    let mine = "base = \"light\"\ndescription = \"ours\"\nhost = { line = \"#ff00ff\" }";
+    let bench = Bench::new(&[("mine.toml", mine), ("bad.toml", "host = 3")]);
+    let list = bench
+        .run(&["themes", "--theme", "mine.toml"])
+        .expect(0)
+        .out();
+    assert!(list.ends_with("mine           ours\n"), "{list}");
+    let sheet = ["themes", "--theme", "mine.toml", "-o", "sheet.svg"];
+    bench.run(&sheet).expect(0);
+    let drawn = std::fs::read_to_string(bench.path("sheet.svg")).unwrap();
+    assert!(drawn.contains("#ff00ff") && drawn.contains("light: ") && drawn.contains("mine: ours"));
+    bench.run(&[&sheet[..], &["--check"]].concat()).expect(0);
+    bench
+        .run(&["themes", "-o", "sheet.svg", "--check"])
+        .expect(1);
+    let wrong = bench.run(&["themes", "-o", "sheet.dot"]).expect(2).err();
+    assert!(wrong.contains(".svg or .png"), "{wrong}");
+    let wrong = bench
+        .run(&["themes", "--theme", "bad.toml"])
+        .expect(2)
+        .err();
+    assert!(
+        wrong.contains("bad.toml:1:8: host: expected a table"),
+        "{wrong}"
+    );
 }

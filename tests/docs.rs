@@ -1,26 +1,94 @@
 //! What the documents show is what the program does.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
 
 fn read(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
-    std::fs::read_to_string(path).expect("a document")
+    std::fs::read_to_string(path(name)).expect("a document")
+}
+
+/// Checks that a document holds a text between two markers; `UPDATE=1 cargo test --test docs` writes it there.
+fn holds(document: &str, marker: &str, text: &str) {
+    let whole = read(document);
+    let (start, end) = (
+        format!("<!-- {marker}:begin -->\n"),
+        format!("<!-- {marker}:end -->"),
+    );
+    let (before, rest) = whole.split_once(&start).expect("the start of the part");
+    let (shown, after) = rest.split_once(&end).expect("the end of the part");
+    if shown != text && std::env::var_os("UPDATE").is_some() {
+        let renewed = format!("{before}{start}{text}{end}{after}");
+        std::fs::write(path(document), renewed).expect("the document is written");
+        return;
+    }
+    assert!(
+        shown == text,
+        "{document}: the part {marker} is not current: UPDATE=1 cargo test --test docs"
+    );
+}
+
+fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let head: Vec<String> = head.iter().map(|&word| word.to_owned()).collect();
+    let rule = vec!["---".to_owned(); head.len()];
+    let rows = rows.map(|row| line(&row)).collect::<String>();
+    format!("{}{}{rows}", line(&head), line(&rule))
 }
 
 #[test]
 fn the_readme_lists_the_products_that_are_read() {
-    let readme = read("README.md");
-    let (_, rest) = readme
-        .split_once("<!-- clients:begin -->\n")
-        .expect("the start of the table");
-    let (shown, _) = rest
-        .split_once("<!-- clients:end -->")
-        .expect("the end of the table");
-    let table = mcpdiag::dialect::table();
-    assert!(
-        shown == table,
-        "put this between the clients markers of README.md:\n{table}"
+    let table = mcpdiag::dialect::table_as(mcpdiag::dialect::TableFormat::Markdown);
+    holds("README.md", "clients", &table);
+}
+
+#[test]
+fn the_page_on_discovery_lists_the_places() {
+    holds("docs/discovery.md", "places", &mcpdiag::dialect::places_table());
+}
+
+#[test]
+fn the_page_on_themes_lists_what_there_is() {
+    use mcpdiag::theme::{BUILT_IN, Hatch, KEYS, Role, Theme};
+    let themes = BUILT_IN.iter().map(|(name, _)| {
+        let theme = Theme::named(name).expect("a built-in theme");
+        vec![format!("`{name}`"), theme.description]
+    });
+    holds(
+        "docs/themes.md",
+        "themes",
+        &table(&["theme", "for"], themes),
     );
+    let keys = KEYS.iter().map(|key| {
+        let cells = [
+            format!("`{}`", key.word),
+            key.expects.into(),
+            key.meaning.into(),
+        ];
+        cells.to_vec()
+    });
+    let head = ["key", "expects", "is"];
+    holds("docs/themes.md", "keys", &table(&head, keys));
+    let hatches = Hatch::ALL
+        .iter()
+        .map(|hatch| vec![format!("`{}`", hatch.word()), hatch.meaning().to_owned()]);
+    holds(
+        "docs/themes.md",
+        "hatches",
+        &table(&["hatch", "looks like"], hatches),
+    );
+    let roles = Role::ALL.iter().map(|role| {
+        let needs = role.needs().join(", ");
+        vec![
+            format!("`{}`", role.word()),
+            role.meaning().to_owned(),
+            needs,
+        ]
+    });
+    let head = ["role", "what has it", "must have"];
+    holds("docs/themes.md", "roles", &table(&head, roles));
 }
 
 #[test]
@@ -37,26 +105,34 @@ fn the_readme_names_every_exit_code_format_and_theme() {
     }
 }
 
-/// The pictures of the README are what the program draws now; `mcpdiag samples/seed/.mcp.json --theme THEME -o FILE` renews one.
+/// The pictures of the documents are what the program draws now; `UPDATE=1 cargo test --test docs` renews them.
 #[test]
-fn the_pictures_of_the_readme_are_current() {
-    for theme in ["light", "dark"] {
-        let picture = format!("samples/seed/arch-{theme}.svg");
-        assert!(read("README.md").contains(&picture), "{picture}");
-        let ran = std::process::Command::new(env!("CARGO_BIN_EXE_mcpdiag"))
-            .args([
-                "samples/seed/.mcp.json",
-                "--theme",
-                theme,
-                "--check",
-                "-o",
-                &picture,
-            ])
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .output()
-            .expect("the program runs");
+fn the_pictures_of_the_documents_are_current() {
+    let seed = |theme| ["samples/seed/.mcp.json", "--theme", theme].to_vec();
+    for (document, picture, arguments) in [
+        ("README.md", "samples/seed/arch-light.svg", seed("light")),
+        ("README.md", "samples/seed/arch-dark.svg", seed("dark")),
+        ("docs/themes.md", "samples/themes.svg", vec!["themes"]),
+    ] {
+        assert!(read(document).contains(picture), "{picture}");
+        let run = |check: Option<&str>| {
+            std::process::Command::new(env!("CARGO_BIN_EXE_mcpdiag"))
+                .args(&arguments)
+                .args(["-o", picture])
+                .args(check)
+                .current_dir(env!("CARGO_MANIFEST_DIR"))
+                .output()
+                .expect("the program runs")
+        };
+        if std::env::var_os("UPDATE").is_some() {
+            run(None);
+        }
+        let ran = run(Some("--check"));
         let said = String::from_utf8_lossy(&ran.stderr);
-        assert!(ran.status.success(), "{picture}: {said}");
+        assert!(
+            ran.status.success(),
+            "{picture}: UPDATE=1 cargo test --test docs renews it: {said}"
+        );
     }
 }
 

@@ -21,8 +21,8 @@ use crate::run::ExitStatus;
 )]
 pub fn run(command: Command, messages: &mut Vec<Diagnostic>) -> Result<ExitStatus, Diagnostic> {
     match command {
-        Command::Clients => clients::run(),
-        Command::Themes => themes::run(),
+        Command::Clients { format } => clients::run(format),
+        Command::Themes(arguments) => themes::run(&arguments, messages),
         #[cfg(feature = "probe")]
         Command::Probe(url) => probe::run(*url, messages),
     }

@@ -39,12 +39,15 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "agent-plugin",
+        unverified: "all but the schema",
         product: "Agent Plugin",
         kind: HostKind::Unknown,
-        files: &[KnownFile::new(
-            ".agents/plugins/*/mcp.json",
-            FileScope::At(Scope::Plugin),
-        )],
+        files: &[
+            KnownFile::new(".agents/plugins/*/mcp.json", FileScope::At(Scope::Plugin)).lies(&[
+                "./.agents/plugins/*/mcp.json",
+                "~/.agents/plugins/*/mcp.json",
+            ]),
+        ],
         default_scope: Scope::Plugin,
         untyped_url: UntypedUrl::Refused("url without type: the plugin format demands one"),
         both: Both::Refused("command and url together: the plugin format allows one"),

@@ -8,11 +8,12 @@ use crate::syntax::Node;
 
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "claude-desktop",
+    unverified: "the path on Linux",
     product: "Claude Desktop",
-    files: &[KnownFile::new(
-        "claude_desktop_config.json",
-        FileScope::At(Scope::User),
-    )],
+    files: &[
+        KnownFile::new("claude_desktop_config.json", FileScope::At(Scope::User))
+            .lies(&["<user-data>/Claude/claude_desktop_config.json"]),
+    ],
     default_scope: Scope::User,
     keys: &["type", "command", "args", "env"],
     url_keys: &[],

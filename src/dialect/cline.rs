@@ -3,7 +3,7 @@
 use super::ReadCx;
 use super::map;
 use super::model::{
-    Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Strictness, Switch, UntypedUrl,
+    Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Move, Strictness, Switch, UntypedUrl,
 };
 use crate::inventory::VarSyntax;
 use crate::inventory::{MarkLevel, Scope, Transport};
@@ -14,9 +14,14 @@ const SWITCH: Option<&str> = Some("while the app's own MCP switch is on");
 const CLINE: Dialect = Dialect {
     id: "cline",
     product: "Cline",
+    moves: &[
+        Move { variable: "CLINE_MCP_SETTINGS_PATH", from: "~/.cline/data/settings/cline_mcp_settings.json", to: "" },
+        Move::folder("CLINE_DATA_DIR", "~/.cline/data/"),
+        Move::folder("CLINE_DIR", "~/.cline/"),
+    ],
     files: &[
-        KnownFile::new("cline_mcp_settings.json", FileScope::At(Scope::User)),
-        KnownFile::new(".cline/mcp.json", FileScope::ByHome),
+        KnownFile::new("cline_mcp_settings.json", FileScope::At(Scope::User)).lies(&["~/.cline/data/settings/cline_mcp_settings.json", "<user-data>/*/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json", "~/.vscode-server*/data/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json"]),
+        KnownFile::new(".cline/mcp.json", FileScope::ByHome).lies(&["~/.cline/mcp.json"]),
     ],
     default_scope: Scope::User,
     keys: &[
@@ -59,11 +64,11 @@ const ROO: Dialect = Dialect {
         KnownFile::new(
             "rooveterinaryinc.roo-cline/settings/mcp_settings.json",
             FileScope::At(Scope::User),
-        ),
+        ).lies(&["<user-data>/*/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json", "~/.vscode-server*/data/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json"]),
         KnownFile::new(
             "rooveterinaryinc.roo-cline/settings/cline_mcp_settings.json",
             FileScope::At(Scope::User),
-        ),
+        ).lies(&["<user-data>/*/User/globalStorage/rooveterinaryinc.roo-cline/settings/cline_mcp_settings.json", "~/.vscode-server*/data/User/globalStorage/rooveterinaryinc.roo-cline/settings/cline_mcp_settings.json"]),
     ],
     default_scope: Scope::Unknown,
     keys: &[

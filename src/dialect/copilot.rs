@@ -4,8 +4,8 @@ use super::ReadCx;
 use super::fields::words::Words;
 use super::map;
 use super::model::{
-    Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Start, Strictness, UntypedUrl, Where,
-    Wrapper,
+    Both, DefaultRule, Dialect, FileScope, KnownFile, Move, Shape, Start, Strictness, UntypedUrl,
+    Where, Wrapper,
 };
 use crate::inventory::VarSyntax;
 use crate::inventory::{
@@ -36,6 +36,7 @@ const VARIABLES: &[VarSyntax] = &[
 const CLI: Dialect = Dialect {
     id: "copilot-cli",
     product: "Copilot CLI",
+    moves: &[Move::folder("COPILOT_HOME", "~/.copilot/")],
     files: &[
         KnownFile::new(".copilot/mcp-config.json", FileScope::At(Scope::User)).also(&["VS Code"]),
         KnownFile::new(".github/mcp.json", FileScope::At(Scope::Project)),
@@ -105,11 +106,16 @@ pub(super) const ROWS: &[Dialect] = &[
     CLOUD,
     Dialect {
         id: "copilot-jetbrains",
+        unverified: "all but the path and the key",
         product: "Copilot for JetBrains",
         files: &[KnownFile::new(
             "github-copilot/intellij/mcp.json",
             FileScope::At(Scope::User),
-        )],
+        )
+        .lies(&[
+            "unix:~/.config/github-copilot/intellij/mcp.json",
+            "windows:~/AppData/Local/github-copilot/intellij/mcp.json",
+        ])],
         default_scope: Scope::User,
         wrappers: &[Wrapper::map(&["servers"])],
         untyped_url: UntypedUrl::Means(Transport::Unknown),
@@ -118,10 +124,13 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "visual-studio",
+        unverified: "inputs, comments, which file wins",
         product: "Visual Studio",
         files: &[
             KnownFile::new(".vs/mcp.json", FileScope::At(Scope::Project)),
-            KnownFile::new(".mcp.json", FileScope::ByHome),
+            KnownFile::new("~/.mcp.json", FileScope::At(Scope::User))
+                .lies(&["windows:~/.mcp.json"]),
+            KnownFile::new(".mcp.json", FileScope::ByHome).lies(&["./.mcp.json"]),
         ],
         wrappers: &[Wrapper::map(&["servers"])],
         untyped_url: UntypedUrl::Means(Transport::StreamableHttp),

@@ -12,6 +12,7 @@ use crate::syntax::Node;
 
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "cursor",
+    unverified: "comments, a root `.mcp.json`",
     product: "Cursor",
     files: &[
         KnownFile::new(".cursor/mcp.json", FileScope::ByHome).also(&["Visual Studio"]),
@@ -22,7 +23,12 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
         KnownFile::new(".cursor/cli-config.json", FileScope::ByHome).read_by(command_line),
         KnownFile::new(".cursor/sandbox.json", FileScope::ByHome).read_by(sandbox),
         KnownFile::new(".cursor-plugin/plugin.json", FileScope::At(Scope::Plugin)).read_by(plugin),
-        KnownFile::new(".cursor/plugins/**/mcp.json", FileScope::At(Scope::Plugin)).read_by(plugin),
+        KnownFile::new(".cursor/plugins/**/mcp.json", FileScope::At(Scope::Plugin))
+            .lies(&[
+                "~/.cursor/plugins/cache/**/mcp.json",
+                "~/.cursor/plugins/local/**/mcp.json",
+            ])
+            .read_by(plugin),
         KnownFile::new(".mcp.json", FileScope::At(Scope::Project)),
     ],
     keys: &[

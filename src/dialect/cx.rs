@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::model::{DefaultRule, Dialect, KnownFile};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::inventory::VarSyntax;
+use crate::inventory::launch::Listener;
 use crate::inventory::{
     Approval, Approver, BuiltinTools, Carrier, Effect, Helper, Mark, MarkLevel, Reading, Redacted,
     Scope, ServerEntry, ServerPolicy, SetBy, StartApproval, ToolPolicy, Values,
@@ -138,6 +139,12 @@ impl ReadCx<'_> {
         self.builtin_tools(at)
             .lines
             .push(Redacted::trusted(line.into()));
+    }
+
+    /// Adds a port on which the host itself listens.
+    pub(crate) fn listens(&mut self, listener: Listener) {
+        self.out.host.has_policy = true;
+        self.out.host.listeners.push(listener);
     }
 
     /// Sets the host-wide rule.

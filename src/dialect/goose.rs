@@ -18,9 +18,17 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "goose",
     product: "Goose",
     files: &[
-        KnownFile::new("goose/config.yaml", FileScope::At(Scope::User)),
-        KnownFile::new("goose/config/config.yaml", FileScope::At(Scope::User)),
-        KnownFile::new("etc/goose/config.yaml", FileScope::At(Scope::Managed)),
+        KnownFile::new("goose/config.yaml", FileScope::At(Scope::User))
+            .lies(&["unix:~/.config/goose/config.yaml"]),
+        KnownFile::new("goose/config/config.yaml", FileScope::At(Scope::User))
+            .lies(&["windows:~/AppData/Roaming/Block/goose/config/config.yaml"]),
+        KnownFile::new(
+            "ProgramData/goose/config.yaml",
+            FileScope::At(Scope::Managed),
+        )
+        .lies(&["windows:C:/ProgramData/goose/config.yaml"]),
+        KnownFile::new("etc/goose/config.yaml", FileScope::At(Scope::Managed))
+            .lies(&["unix:/etc/goose/config.yaml"]),
     ],
     default_scope: Scope::User,
     wrappers: &[Wrapper::map(&["extensions"])],

@@ -82,7 +82,7 @@ fn whole(pattern: &[&str], segments: &[String]) -> bool {
 }
 
 /// Compares one segment without regard to ASCII case; `*` stands for any text.
-fn one(want: &str, got: &str) -> bool {
+pub(crate) fn one(want: &str, got: &str) -> bool {
     let Some((before, after)) = want.split_once('*') else {
         return want.eq_ignore_ascii_case(got);
     };

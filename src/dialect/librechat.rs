@@ -14,8 +14,8 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
     product: "LibreChat",
     kind: HostKind::Deployment,
     files: &[
-        KnownFile::new("librechat.yaml", FileScope::At(Scope::Server)),
-        KnownFile::new("librechat.yml", FileScope::At(Scope::Server)),
+        KnownFile::new("librechat.yaml", FileScope::At(Scope::Server)).lies(&["./librechat.yaml"]),
+        KnownFile::new("librechat.yml", FileScope::At(Scope::Server)).lies(&["./librechat.yml"]),
     ],
     default_scope: Scope::Server,
     runs: Where::Deployment,

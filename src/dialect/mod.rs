@@ -3,10 +3,12 @@
 mod cx;
 mod detect;
 mod fields;
+mod first_match;
 mod known;
 mod listing;
 mod map;
 mod model;
+pub(crate) mod places;
 mod read;
 mod signature;
 #[cfg(test)]
@@ -15,9 +17,11 @@ mod testing;
 mod tests;
 
 pub use known::known_file;
-pub use listing::table;
+pub(crate) use known::one as matches;
+pub use listing::{TableFormat, table_as};
 pub(crate) use model::Dialect;
-pub use read::{ReadOutcome, parse, read};
+pub use places::places_table;
+pub use read::{ReadOutcome, broken, parse, read};
 
 pub(crate) use cx::ReadCx;
 
@@ -50,6 +54,9 @@ dialects! {
     agents,
     crush,
     table,
+    chat_apps,
+    coding_agents,
+    witsy,
     generic,
 }
 

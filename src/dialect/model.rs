@@ -2,6 +2,7 @@
 
 use super::ReadCx;
 use super::fields::words::Words;
+pub(crate) use super::places::Move;
 use crate::inventory::VarSyntax;
 use crate::inventory::{HostKind, Rule, Scope, ServerEntry, StartApproval, Transport};
 use crate::source::SourceFile;
@@ -21,8 +22,10 @@ pub(crate) struct Dialect {
     pub(crate) product: &'static str,
     /// Kind of product.
     pub(crate) kind: HostKind,
-    /// Where its files lie.
+    /// Its files.
     pub(crate) files: &'static [KnownFile],
+    /// Environment variables that move its files.
+    pub(crate) moves: &'static [Move],
     /// Scope of a file whose path does not tell.
     pub(crate) default_scope: Scope,
     /// Where the host runs, when the file is not a repository's.
@@ -59,6 +62,8 @@ pub(crate) struct Dialect {
     pub(crate) named_by: Option<&'static str>,
     /// Whether a null in `env` hands on the variable of the host.
     pub(crate) null_inherits: bool,
+    /// What no documentation or source of the product says and is read leniently; empty when nothing is left open.
+    pub(crate) unverified: &'static str,
     /// Adds what is special about an entry of this product.
     pub(crate) finish: Option<Finish>,
     /// Reads a file that no [`KnownFile::read`] is named for.
@@ -72,6 +77,7 @@ impl Dialect {
         product: "",
         kind: HostKind::Application,
         files: &[],
+        moves: &[],
         default_scope: Scope::Unknown,
         runs: Where::ThisMachine,
         wrappers: &[Wrapper::map(&["mcpServers"])],
@@ -93,6 +99,7 @@ impl Dialect {
         switches: &[],
         named_by: None,
         null_inherits: false,
+        unverified: "",
         finish: None,
         read: super::map::read,
     };
@@ -160,6 +167,8 @@ pub(crate) struct KnownFile {
     pub(crate) runs: Option<Where>,
     /// Whether its client refuses what strict JSON does not have, where that differs from the product's usual files.
     pub(crate) strict: Option<Strictness>,
+    /// Where it lies, in the spelling of `dialect::places`; empty when `path` and `scope` tell it.
+    pub(crate) places: &'static [&'static str],
 }
 
 impl KnownFile {
@@ -174,6 +183,7 @@ impl KnownFile {
             also: &[],
             runs: None,
             strict: None,
+            places: &[],
         }
     }
 
@@ -209,6 +219,13 @@ impl KnownFile {
     #[must_use]
     pub(crate) const fn runs(mut self, place: Where) -> Self {
         self.runs = Some(place);
+        self
+    }
+
+    /// Names the places where it lies, in the spelling of `dialect::places`.
+    #[must_use]
+    pub(crate) const fn lies(mut self, places: &'static [&'static str]) -> Self {
+        self.places = places;
         self
     }
 

@@ -81,6 +81,7 @@ pub fn read(
     if !says_something {
         if status == SourceStatus::Ignored && !detected.known_path {
             report.client = None;
+            report.scope = None;
             report.also_read_by.clear();
         }
         return ReadOutcome {
@@ -103,10 +104,23 @@ pub fn read(
     }
 }
 
+/// Reports a file that cannot be parsed; its path may tell whose it is.
+pub fn broken(file: &SourceFile, forced: Option<&str>) -> SourceReport {
+    let detected = detect(file, None, forced);
+    let mut report = report(file, &detected, SourceStatus::Failed);
+    report.also_read_by.clear();
+    if detected.dialect.id == super::generic::ID {
+        report.client = None;
+        report.scope = None;
+    }
+    report
+}
+
 fn report(file: &SourceFile, detected: &Detected, status: SourceStatus) -> SourceReport {
     SourceReport {
         path: file.path.clone(),
         client: Some(detected.dialect.id),
+        scope: Some(detected.scope),
         status,
         servers: 0,
         also_read_by: detected.also_read_by.clone(),
@@ -120,7 +134,7 @@ fn start(file: &SourceFile, detected: &Detected) -> Reading {
         product: detected.dialect.product,
         kind: detected.dialect.kind,
         scope: detected.scope,
-        placement: placement(detected),
+        placement: placement(file, detected),
         servers: Vec::new(),
         tool_policies: Vec::new(),
         server_policies: Vec::new(),
@@ -133,7 +147,13 @@ fn start(file: &SourceFile, detected: &Detected) -> Reading {
     }
 }
 
-fn placement(detected: &Detected) -> PlacementFact {
+fn placement(file: &SourceFile, detected: &Detected) -> PlacementFact {
+    if let Some(machine) = file.machine {
+        return PlacementFact {
+            on: RunsOn::OtherMachine(Redacted::trusted(machine)),
+            evidence: Evidence::Declared,
+        };
+    }
     let place = detected
         .file
         .and_then(|known| known.runs)

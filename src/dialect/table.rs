@@ -35,6 +35,7 @@ pub(super) static KILO_CLASSIC: Dialect = Dialect {
 pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "windsurf",
+        unverified: "`disabled`, `disabledTools`, `${file:}`",
         product: "Windsurf",
         files: &[
             KnownFile::new(
@@ -75,10 +76,10 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "jan",
         product: "Jan",
-        files: &[KnownFile::new(
-            "Jan/data/mcp_config.json",
-            FileScope::At(Scope::User),
-        )],
+        files: &[
+            KnownFile::new("Jan/data/mcp_config.json", FileScope::At(Scope::User))
+                .lies(&["<user-data>/Jan/data/mcp_config.json"]),
+        ],
         default_scope: Scope::User,
         untyped_url: UntypedUrl::Refused("url without type: Jan takes it as stdio"),
         types: &[
@@ -105,7 +106,7 @@ pub(super) const ROWS: &[Dialect] = &[
         product: "Warp",
         files: &[
             KnownFile::new(".warp/.mcp.json", FileScope::ByHome),
-            KnownFile::new(".agents/.mcp.json", FileScope::ByHome),
+            KnownFile::new(".agents/.mcp.json", FileScope::ByHome).lies(&["./.agents/.mcp.json"]),
             KnownFile::new(".mcp.json", FileScope::At(Scope::Project)),
         ],
         wrappers: &[
@@ -121,10 +122,12 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "trae",
+        unverified: "type words, variables",
         product: "Trae",
         files: &[
             KnownFile::new(".trae/mcp.json", FileScope::ByHome),
-            KnownFile::new("Trae*/User/mcp.json", FileScope::At(Scope::User)),
+            KnownFile::new("Trae*/User/mcp.json", FileScope::At(Scope::User))
+                .lies(&["<user-data>/Trae*/User/mcp.json"]),
         ],
         untyped_url: HTTP_THEN_SSE,
         variables: super::generic::ANY_VARIABLE,
@@ -157,6 +160,7 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "jetbrains-air",
+        unverified: "variables, transports",
         product: "JetBrains Air",
         files: &[
             KnownFile::new(".air/mcp.json", FileScope::At(Scope::Local)),
@@ -172,6 +176,7 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "grok-cli",
+        unverified: "approval of tools, variables",
         product: "Grok CLI",
         files: &[KnownFile::new(".grok/config.toml", FileScope::ByHome)],
         wrappers: &[Wrapper::map(&["mcp_servers"])],

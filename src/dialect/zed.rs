@@ -19,7 +19,10 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
     product: "Zed",
     files: &[
         KnownFile::new(".zed/settings.json", FileScope::At(Scope::Project)),
-        KnownFile::new("zed/settings.json", FileScope::At(Scope::User)),
+        KnownFile::new("zed/settings.json", FileScope::At(Scope::User)).lies(&[
+            "unix:~/.config/zed/settings.json",
+            "windows:~/AppData/Roaming/Zed/settings.json",
+        ]),
     ],
     default_scope: Scope::User,
     wrappers: &[Wrapper::map(&["context_servers"])],

@@ -63,6 +63,18 @@ pub fn ellipsis(text: &str, size: f64, weight: Weight, max: f64) -> String {
     short
 }
 
+/// Shortens a text to a width by cutting before its last `/`, so that its end stays; from the end where that is too long.
+pub fn ellipsis_middle(text: &str, size: f64, weight: Weight, max: f64) -> String {
+    let tail = text.rfind('/').map_or("", |at| &text[at..]);
+    let room = max - width(tail, size, weight);
+    // At least a letter or two of the start must be left, else nothing is gained.
+    if tail.is_empty() || room < 3.0 * size {
+        return ellipsis(text, size, weight, max);
+    }
+    let head = &text[..text.len() - tail.len()];
+    format!("{}{tail}", ellipsis(head, size, weight, room))
+}
+
 /// Width of a character that the fonts lack and that is not wide. Letters of other scripts are narrower than the box
 /// drawn in their place; this stays within an eighth of it.
 const NARROW: u16 = 1824;
@@ -80,6 +92,12 @@ fn advance(c: char, weight: Weight) -> u32 {
 
 fn entry(c: char) -> Option<[u16; 2]> {
     let code = u32::from(c);
+    // nearly all text is ASCII, and the first run holds it
+    if let Some((first, cells)) = RUNS.first()
+        && let Some(&cell) = cells.get(code.wrapping_sub(*first) as usize)
+    {
+        return Some(cell);
+    }
     let run = RUNS.partition_point(|(first, _)| *first <= code);
     let (first, cells) = RUNS.get(run.checked_sub(1)?)?;
     cells.get(usize::try_from(code - first).ok()?).copied()

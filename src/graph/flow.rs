@@ -24,6 +24,8 @@ pub enum FlowKind {
     Custom,
     /// Token holder to authorization server.
     Oauth,
+    /// Person to authorization server.
+    SignIn,
     /// Server to API or asset.
     Upstream,
     /// From outside to a listener.
@@ -43,6 +45,7 @@ impl FlowKind {
             FlowKind::Sse => "sse",
             FlowKind::Custom => "custom",
             FlowKind::Oauth => "oauth",
+            FlowKind::SignIn => "sign-in",
             FlowKind::Upstream => "upstream",
             FlowKind::Inbound => "inbound",
         }
@@ -50,18 +53,20 @@ impl FlowKind {
 }
 
 /// What a part of a flow's label is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LabelRole {
     /// Transport and other words.
     Plain,
     /// A credential: key mark before it.
     Credential,
+    /// A credential whose value stands in a file: readable by whoever reads that.
+    Exposed,
     /// An alarm (`no TLS`, `same token`).
     Alarm,
 }
 
 /// A part of a flow's label; parts are joined by ` · `.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LabelPart {
     /// The words.
     pub text: String,

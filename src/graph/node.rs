@@ -2,9 +2,12 @@
 
 use serde::Serialize;
 
-use super::{Evidence, Mark};
+use super::{Evidence, Mark, MarkLevel};
 use crate::diagnostic::Place;
 use crate::probe::{AuthorizationServer, Observation};
+
+/// Label of the asset that every process of an OS user can read.
+pub(crate) const HOME: &str = "home directory";
 
 /// What a node stands for (design.md 4.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,7 +65,7 @@ impl NodeKind {
 }
 
 /// The lock drawn before an approval line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lock {
     /// Somebody is asked.
     Closed,
@@ -73,7 +76,7 @@ pub enum Lock {
 }
 
 /// What a line of text inside a box is about; themes colour it, icons mark it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LineRole {
     /// Ordinary second line.
     Plain,
@@ -186,5 +189,26 @@ impl Node {
             client: None,
             observed: None,
         }
+    }
+
+    /// Returns the lines of its box: its own, the reason why it is off, and the marks that these do not say.
+    pub fn all_lines(&self) -> Vec<Line> {
+        let mut lines = self.lines.clone();
+        if let Some(reason) = &self.off
+            && !lines.iter().any(|l| l.role == LineRole::Off)
+        {
+            lines.push(Line::new(LineRole::Off, reason.clone()));
+        }
+        for mark in &self.marks {
+            let role = match mark.level {
+                MarkLevel::Note => LineRole::Plain,
+                MarkLevel::Warning => LineRole::Warning,
+                MarkLevel::Alarm => LineRole::Alarm,
+            };
+            if !lines.iter().any(|l| l.text == mark.text) {
+                lines.push(Line::new(role, mark.text.clone()));
+            }
+        }
+        lines
     }
 }

@@ -16,6 +16,8 @@ pub enum Rule {
     Auto(Vec<Redacted>),
     /// Every tool runs without a question.
     AutoAll,
+    /// A call that would ask is refused: nobody is there to answer.
+    Refused,
     /// No tool runs.
     Blocked,
     /// The application keeps its own switch or store.
@@ -31,9 +33,13 @@ impl Rule {
             Rule::Asks => "asks".into(),
             Rule::AsksByDefault => "asks? (product default)".into(),
             Rule::AllowsByDefault => "allows? (product default)".into(),
+            Rule::Auto(tools) if tools.iter().any(|tool| tool.contains('*')) => {
+                "auto: tools by pattern".into()
+            }
             Rule::Auto(tools) if tools.len() == 1 => "auto: 1 tool".into(),
             Rule::Auto(tools) => format!("auto: {} tools", tools.len()),
             Rule::AutoAll => "auto: all".into(),
+            Rule::Refused => "refused where it would ask".into(),
             Rule::Blocked => "blocked".into(),
             Rule::KeptInApp => "unknown: kept in the app".into(),
             Rule::Unknown => "unknown".into(),
@@ -116,7 +122,7 @@ impl Approval {
     /// Makes an approval that rests on the product alone.
     pub fn by_product(rule: Rule) -> Self {
         let approver = match rule {
-            Rule::AllowsByDefault | Rule::AutoAll => Approver::Nobody,
+            Rule::AllowsByDefault | Rule::AutoAll | Rule::Refused => Approver::Nobody,
             Rule::KeptInApp | Rule::Unknown => Approver::Unknown,
             _ => Approver::Person,
         };

@@ -1,7 +1,9 @@
 //! Hosts, the files they were read from, and the inventory as a whole.
 
+use super::launch::Listener;
 use super::{
-    Credential, Endpoint, Evidence, Mark, Redacted, ServerEntry, ServerPolicy, ToolPolicy,
+    Credential, Endpoint, Evidence, HostSandbox, Mark, OAuth, Redacted, ServerEntry, ServerPolicy,
+    ToolPolicy,
 };
 use crate::diagnostic::{Diagnostic, Place};
 
@@ -29,6 +31,13 @@ pub enum RunsOn {
     AnyMachineOfRepository,
     /// A development container.
     DevContainer,
+    /// An isolation on the user's machine that the product puts around itself and the processes it starts.
+    OwnSandbox {
+        /// Its title and limits.
+        sandbox: HostSandbox,
+        /// A container (else a sandbox of the same OS user).
+        container: bool,
+    },
     /// Another machine (ssh, remote development); holds a safe name or an empty text.
     OtherMachine(Redacted),
     /// A vendor's cloud; holds the vendor.
@@ -118,6 +127,10 @@ pub struct HostFacts {
     pub gate: Option<super::Approval>,
     /// Credentials that the host itself holds.
     pub credentials: Vec<Credential>,
+    /// Ports on which the host itself listens (hubs).
+    pub listeners: Vec<Listener>,
+    /// What the host's own callers sign in with, if the file says so (hubs).
+    pub callers: Option<OAuth>,
     /// Commands that run at load.
     pub helpers: Vec<Helper>,
     /// Remarks on the host.
@@ -191,6 +204,8 @@ pub struct SourceReport {
     pub path: String,
     /// Client id, where one was told.
     pub client: Option<&'static str>,
+    /// Its scope, where one was told.
+    pub scope: Option<Scope>,
     /// How it ended.
     pub status: SourceStatus,
     /// Number of configured servers.
@@ -233,6 +248,8 @@ pub struct Inventory {
     pub hosts: Vec<Host>,
     /// Files, in display order.
     pub sources: Vec<SourceReport>,
+    /// What a search for the files did and did not cover.
+    pub coverage: Vec<String>,
     /// Messages for stderr, in order of file and position.
     pub diagnostics: Vec<Diagnostic>,
 }

@@ -13,6 +13,7 @@ mod server;
 mod template;
 #[cfg(test)]
 pub(crate) mod testing;
+mod wildcard;
 
 pub use approval::{Approval, Approver, Effect, Rule, SetBy, StartApproval, ToolPolicy};
 pub use assemble::assemble;
@@ -38,3 +39,4 @@ pub use server::{
 pub use template::VarSyntax;
 #[cfg(feature = "probe")]
 pub(crate) use template::{Template, Var};
+pub(crate) use wildcard::wildcard;

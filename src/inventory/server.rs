@@ -184,8 +184,8 @@ pub struct OAuth {
     pub source: Option<Place>,
 }
 
-/// A sandbox that the host makes around this server (VS Code `sandboxEnabled`).
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A sandbox that the host makes around this server (VS Code `sandboxEnabled`) or around itself.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct HostSandbox {
     /// Title, such as `VS Code sandbox (macOS, Linux)`.
     pub title: String,

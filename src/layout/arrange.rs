@@ -1,18 +1,22 @@
 //! Arrangement: tries a few shapes and keeps the one that fits the page best.
 
-use super::blocks::{self, Shape, Tree};
+use std::rc::Rc;
+
+use super::blocks;
 use super::dress::{self, Dress, Notes};
 use super::fold;
 use super::measure::Measured;
 use super::placement::{Placement, Point};
-use super::solve::{self, Solved};
+use super::skeleton::Skeleton;
+use super::solve::{Draft, Solved};
+use super::tree::{Shape, Tree};
 use super::view::View;
 use crate::graph::{Architecture, BoundaryKind, NodeKind};
 
 /// How much is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Detail {
-    /// Hosts and providers.
+    /// Hosts, boundaries and providers with counts.
     Overview,
     /// Servers of equal trust in tables.
     Servers,
@@ -21,6 +25,26 @@ pub enum Detail {
     /// What fits best.
     #[default]
     Auto,
+}
+
+impl Detail {
+    /// All values, in the order of what they show.
+    pub const ALL: [Detail; 4] = [
+        Detail::Overview,
+        Detail::Servers,
+        Detail::Full,
+        Detail::Auto,
+    ];
+
+    /// Gives the word of `--detail`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Detail::Overview => "overview",
+            Detail::Servers => "servers",
+            Detail::Full => "full",
+            Detail::Auto => "auto",
+        }
+    }
 }
 
 /// What the caller wants of the picture.
@@ -60,53 +84,63 @@ pub fn layout(arch: &Architecture, options: &LayoutOptions) -> Placement {
         .filter(|n| n.kind == NodeKind::Client)
         .count();
     let views = match options.detail {
-        Detail::Full => vec![(0.0, full)],
-        Detail::Servers => vec![(0.0, fold::fold(&full, true))],
-        Detail::Overview => vec![(0.0, fold::fold(&full, false))],
+        // an overview is an architecture of its own: each of its nodes is drawn
+        Detail::Full | Detail::Overview => vec![(0.0, full)],
+        Detail::Servers => vec![(0.0, fold::fold(arch, &full))],
         Detail::Auto if clients <= NEVER_FOLDED => vec![(0.0, full)],
-        Detail::Auto if clients > SINGLE_BOXES => vec![(FOLDING, fold::fold(&full, true))],
+        Detail::Auto if clients > SINGLE_BOXES => vec![(FOLDING, fold::fold(arch, &full))],
         Detail::Auto => {
-            let folded = fold::fold(&full, true);
+            let folded = fold::fold(arch, &full);
             vec![(0.0, full), (FOLDING, folded)]
         }
     };
     let mut best: Option<(f64, Placement)> = None;
     for (price, view) in &views {
         let measured = Measured::new(view);
-        let mut search = Search::new(arch, view, &measured, options);
+        let skeleton = Skeleton::new(view);
+        let mut search = Search::new(arch, &skeleton, &measured, options);
         search.run();
-        if let Some((score, solved, dress)) = search.best
+        if let Some((score, solved, dress)) = search.best.take()
             && best.as_ref().is_none_or(|b| score + price < b.0)
         {
-            best = Some((score + price, dress.around(solved.place())));
+            best = Some((score + price, search.notes.around(dress, solved.place())));
         }
     }
     best.map(|b| b.1).unwrap_or_default()
 }
 
+/// An arrangement with its score.
+struct Seen {
+    tree: Rc<Tree>,
+    level: bool,
+    score: f64,
+    /// Whether the score is more than a lower bound.
+    exact: bool,
+}
+
 /// Looks for the best arrangement.
 pub(super) struct Search<'a> {
-    view: &'a View,
+    skeleton: &'a Skeleton<'a>,
     measured: &'a Measured,
     options: &'a LayoutOptions,
-    notes: Notes<'a>,
+    pub(super) notes: Notes<'a>,
     /// Arrangements seen: different shapes may come to the same tree.
-    seen: Vec<(Tree, bool, f64)>,
+    seen: Vec<Seen>,
     pub(super) best: Option<(f64, Solved<'a>, Dress)>,
 }
 
 impl<'a> Search<'a> {
     pub(super) fn new(
         arch: &'a Architecture,
-        view: &'a View,
+        skeleton: &'a Skeleton<'a>,
         measured: &'a Measured,
         options: &'a LayoutOptions,
     ) -> Self {
         Self {
-            view,
+            skeleton,
             measured,
             options,
-            notes: Notes::new(arch, view),
+            notes: Notes::new(arch, skeleton.view),
             seen: Vec::new(),
             best: None,
         }
@@ -130,11 +164,11 @@ impl<'a> Search<'a> {
             ..base
         };
         for start in [base, hanging] {
-            let mut at = (self.evaluate(start), start);
+            let mut at = (self.evaluate(start, f64::MAX), start);
             loop {
                 let before = at.0;
-                for next in neighbours(self.view, at.1) {
-                    let score = self.evaluate(next);
+                for next in neighbours(self.skeleton.view, at.1) {
+                    let score = self.evaluate(next, at.0);
                     if score < at.0 - 1e-9 {
                         at = (score, next);
                     }
@@ -146,33 +180,63 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Solves a shape and scores it; keeps the best.
-    pub(super) fn evaluate(&mut self, shape: Shape) -> f64 {
-        let tree = blocks::build(self.view, shape);
-        if let Some(known) = self
-            .seen
-            .iter()
-            .find(|(t, level, _)| *level == shape.level && *t == tree)
+    /// Scores a shape, keeps the best; stops as soon as it is clear that the score is not below `limit`.
+    pub(super) fn evaluate(&mut self, shape: Shape, limit: f64) -> f64 {
+        let tree = Rc::new(blocks::build(self.skeleton, shape));
+        let known = (self.seen.iter()).position(|s| s.level == shape.level && s.tree == tree);
+        if let Some(known) = known.map(|k| &self.seen[k])
+            && (known.exact || known.score >= limit)
         {
-            return known.2;
+            return known.score;
         }
-        let solved = solve::solve(self.view, self.measured, tree.clone(), shape.level);
+        let (score, exact) = self.score(Rc::clone(&tree), shape.level, limit);
+        let seen = Seen {
+            tree,
+            level: shape.level,
+            score,
+            exact,
+        };
+        match known {
+            Some(known) => self.seen[known] = seen,
+            None => self.seen.push(seen),
+        }
+        score
+    }
+
+    /// Solves a tree as far as needed; says whether the score is exact or a lower bound, which is not below `limit`.
+    fn score(&mut self, tree: Rc<Tree>, level: bool, limit: f64) -> (f64, bool) {
+        let least = |size: (f64, f64)| {
+            let (width, height) = self.notes.least(size);
+            least_fit(width, height, self.options)
+        };
+        let draft = Draft::new(self.skeleton, self.measured, tree);
+        let bound = least(draft.least());
+        if bound >= limit {
+            return (bound, false);
+        }
+        let solved = draft.solve(level);
+        let bound = least(solved.size());
+        if bound >= limit {
+            return (bound, false);
+        }
         let quality = quality(&solved);
+        if quality + bound >= limit {
+            return (quality + bound, false);
+        }
         let mut best: Option<(f64, Dress)> = None;
-        for dress in dress::variants(&mut self.notes, &solved) {
+        for dress in dress::variants(&mut self.notes, solved.size(), &solved.outline()) {
             let score = quality + fit(dress.width, dress.height, self.options);
             if best.as_ref().is_none_or(|b| score < b.0 - 1e-9) {
                 best = Some((score, dress));
             }
         }
-        let least = best.as_ref().map_or(f64::MAX, |b| b.0);
+        let score = best.as_ref().map_or(f64::MAX, |b| b.0);
         if let Some((score, dress)) = best
             && self.best.as_ref().is_none_or(|b| score < b.0 - 1e-9)
         {
             self.best = Some((score, solved, dress));
         }
-        self.seen.push((tree, shape.level, least));
-        least
+        (score, true)
     }
 }
 
@@ -212,26 +276,23 @@ fn neighbours(view: &View, at: Shape) -> Vec<Shape> {
 }
 
 /// Bends and crossings per flow; lower is better.
-fn quality(solved: &Solved<'_>) -> f64 {
-    let ways = solved.ways();
+pub(super) fn quality(solved: &Solved<'_>) -> f64 {
     let mut across: Vec<(i64, i64, i64)> = Vec::new();
     let mut down: Vec<(i64, i64, i64)> = Vec::new();
     let mut bends = 0;
-    for way in &ways {
-        for piece in &way.pieces {
-            bends += piece.len().saturating_sub(2);
-            for run in piece.windows(2) {
-                #[expect(clippy::cast_possible_truncation, reason = "a canvas is far smaller")]
-                let of = |p: Point| ((p.x * 2.0) as i64, (p.y * 2.0) as i64);
-                let (a, b) = (of(run[0]), of(run[1]));
-                if a.1 == b.1 {
-                    across.push((a.1, a.0.min(b.0), a.0.max(b.0)));
-                } else {
-                    down.push((a.0, a.1.min(b.1), a.1.max(b.1)));
-                }
+    solved.pieces(|_, piece| {
+        bends += piece.len().saturating_sub(2);
+        for run in piece.windows(2) {
+            #[expect(clippy::cast_possible_truncation, reason = "a canvas is far smaller")]
+            let of = |p: Point| ((p.x * 2.0) as i64, (p.y * 2.0) as i64);
+            let (a, b) = (of(run[0]), of(run[1]));
+            if a.1 == b.1 {
+                across.push((a.1, a.0.min(b.0), a.0.max(b.0)));
+            } else {
+                down.push((a.0, a.1.min(b.1), a.1.max(b.1)));
             }
         }
-    }
+    });
     for runs in [&mut across, &mut down] {
         runs.sort_unstable();
         runs.dedup();
@@ -248,7 +309,7 @@ fn quality(solved: &Solved<'_>) -> f64 {
         })
         .sum();
     #[expect(clippy::cast_precision_loss, reason = "counts of runs are small")]
-    let per = |n: usize| n as f64 / ways.len().max(1) as f64;
+    let per = |n: usize| n as f64 / solved.view.flows.len().max(1) as f64;
     0.05 * per(bends) + 0.12 * per(crossings)
 }
 
@@ -257,7 +318,23 @@ fn fit(width: f64, height: f64, options: &LayoutOptions) -> f64 {
     let aspect = width / height.max(1.0);
     let off = (aspect / options.aspect).ln().abs();
     let beyond = (aspect / 1.95).ln().max((0.52 / aspect).ln()).max(0.0);
-    let wide = (width / options.width).ln().max(0.0);
-    let shrink = wide.min(0.4) + 0.4 * (wide - 0.4).max(0.0);
-    shrink + 0.35 * off + 6.0 * beyond + 0.3 * (width * height / 1e6).ln()
+    let area = (width * height / 1e6).ln();
+    shrink(width, options) + ASPECT * off + 6.0 * beyond + AREA * area
 }
+
+/// The best fit of a picture that has at least a size: growing to the wanted aspect costs area.
+fn least_fit(width: f64, height: f64, options: &LayoutOptions) -> f64 {
+    let off = (width / height.max(1.0) / options.aspect).ln().abs();
+    let area = (width * height / 1e6).ln();
+    shrink(width, options) + AREA.min(ASPECT) * off + AREA * area
+}
+
+/// How much smaller text becomes in the wanted width.
+fn shrink(width: f64, options: &LayoutOptions) -> f64 {
+    let wide = (width / options.width).ln().max(0.0);
+    wide.min(0.4) + 0.4 * (wide - 0.4).max(0.0)
+}
+
+/// Weights of a wrong aspect and of the area.
+const ASPECT: f64 = 0.35;
+const AREA: f64 = 0.3;

@@ -1,11 +1,12 @@
 //! Widths: strips as wide as their labels and tracks, columns as wide as their boxes, frames around them.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use super::blocks::{Item, Tree};
 use super::measure::{Heading, Sized};
 use super::routes::{Routes, Side};
 use super::tracks::Strip;
+use super::tree::{Item, Tree};
 
 const TRACK: f64 = 8.0;
 /// Room for an arrow head and a rounded corner beside a box.
@@ -60,7 +61,7 @@ pub(super) fn label_x(columns: &Columns, strip: (usize, usize), side: Side, widt
 
 fn widths(
     tree: &Tree,
-    routes: &Routes,
+    routes: &Routes<'_>,
     strips: &BTreeMap<(usize, usize), Strip>,
 ) -> Vec<Vec<Width>> {
     let mut out: Vec<Vec<Width>> = tree
@@ -106,8 +107,8 @@ fn widths(
     out
 }
 
-/// Least width of each block's content, before tracks are known: for wrapping headings.
-pub(super) fn content(tree: &Tree, routes: &Routes, sizes: &[Sized]) -> Vec<f64> {
+/// Least width of each block, before tracks are known.
+pub(super) fn content(tree: &Tree, routes: &Routes<'_>, sizes: &[Sized]) -> Vec<f64> {
     let none = BTreeMap::new();
     let widths = widths(tree, routes, &none);
     let mut natural = vec![0.0; tree.blocks.len()];
@@ -120,7 +121,7 @@ pub(super) fn content(tree: &Tree, routes: &Routes, sizes: &[Sized]) -> Vec<f64>
         }
         .block(b, 0.0);
     }
-    natural.iter().map(|w| w - 20.0).collect()
+    natural
 }
 
 /// Widths from the inside out.
@@ -191,10 +192,10 @@ impl Natural<'_> {
 /// Solves the widths.
 pub(super) fn solve(
     tree: &Tree,
-    routes: &Routes,
+    routes: &Routes<'_>,
     strips: &BTreeMap<(usize, usize), Strip>,
     sizes: &[Sized],
-    headings: &[Heading],
+    headings: &[Rc<Heading>],
     gates: &[bool],
 ) -> Columns {
     let widths = widths(tree, routes, strips);

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::measure;
-use super::notes;
-use super::placement::{PlacedNote, Placement, Point, Rect};
-use super::solve::Solved;
+use super::notes::{self, Sheet};
+use super::placement::{Placement, Point, Rect};
 use super::view::View;
 use crate::graph::Architecture;
 
@@ -15,32 +14,44 @@ const GAP: f64 = 16.0;
 /// Width of notes beside a body.
 const BESIDE: f64 = 290.0;
 
-/// The notes of a picture, measured once per width.
+/// The notes of a picture, arranged once per width.
 pub(super) struct Notes<'a> {
     arch: &'a Architecture,
-    view: &'a View,
-    by_width: BTreeMap<u64, Vec<PlacedNote>>,
+    sheet: Sheet,
+    /// Width of the title.
+    title: Option<f64>,
+    by_width: BTreeMap<u64, Vec<Rect>>,
 }
 
-/// Title and notes placed, the body moved.
+/// Room for title and notes around a body.
 #[derive(Debug, Clone)]
 pub(super) struct Dress {
     pub(super) width: f64,
     pub(super) height: f64,
     body: Point,
-    notes: Vec<PlacedNote>,
+    /// Room for the title.
+    title: Option<f64>,
+    /// Where the notes stand.
+    rects: Vec<Rect>,
 }
 
 impl<'a> Notes<'a> {
-    pub(super) fn new(arch: &'a Architecture, view: &'a View) -> Self {
+    pub(super) fn new(arch: &'a Architecture, view: &View) -> Self {
         Self {
             arch,
-            view,
+            sheet: Sheet::new(arch, view),
+            title: notes::title_width(arch),
             by_width: BTreeMap::new(),
         }
     }
 
-    fn blocks(&mut self, width: f64) -> Vec<PlacedNote> {
+    /// Returns a size that a picture has at least around a body of a size.
+    pub(super) fn least(&self, body: (f64, f64)) -> (f64, f64) {
+        let top = self.title.map_or(0.0, |_| notes::TITLE);
+        (body.0 + 2.0 * MARGIN, body.1 + top + 2.0 * MARGIN)
+    }
+
+    fn rects(&mut self, width: f64) -> &[Rect] {
         let width = ((width / 16.0).floor() * 16.0).max(200.0);
         #[expect(
             clippy::cast_possible_truncation,
@@ -48,20 +59,63 @@ impl<'a> Notes<'a> {
             reason = "a width is small and positive"
         )]
         let key = width as u64;
-        let (arch, view) = (self.arch, self.view);
+        let sheet = &self.sheet;
         self.by_width
             .entry(key)
-            .or_insert_with(|| notes::blocks(arch, view, width))
-            .clone()
+            .or_insert_with(|| sheet.arrange(width))
+    }
+
+    /// Puts a dress around its body.
+    pub(super) fn around(&self, dress: Dress, mut body: Placement) -> Placement {
+        shift(&mut body, dress.body.x, dress.body.y);
+        body.width = dress.width;
+        body.height = dress.height;
+        let title = |room| notes::title(self.arch, MARGIN, MARGIN, room);
+        body.notes.extend(dress.title.map(title));
+        body.notes.extend(self.sheet.fill(&dress.rects));
+        body
     }
 }
 
 /// Lists ways to dress a body: notes under all of it, under a part of it that ends higher, or beside it.
-pub(super) fn variants(notes: &mut Notes<'_>, solved: &Solved<'_>) -> Vec<Dress> {
-    let (width, height) = solved.size();
-    let outline = solved.outline();
-    let (title, top) = notes::title(notes.arch, width);
+pub(super) fn variants(notes: &mut Notes<'_>, size: (f64, f64), outline: &[Rect]) -> Vec<Dress> {
+    let (width, height) = size;
+    let title = notes.title.map(|_| width.max(240.0));
+    let top = title.map_or(0.0, |_| notes::TITLE);
     let mut areas = vec![(0.0, width.max(280.0)), (width + GAP + 4.0, BESIDE)];
+    areas.extend(nooks(outline, width, height));
+    areas
+        .into_iter()
+        .map(|(x, room)| {
+            let mut rects: Vec<Rect> = Vec::new();
+            for &rect in notes.rects(room) {
+                let left = x + rect.x;
+                let y = ceiling(outline, &rects, left, left + rect.w);
+                rects.push(Rect::new(left, y, rect.w, rect.h));
+            }
+            let mut right = width;
+            let mut bottom = height;
+            for rect in &mut rects {
+                right = right.max(rect.right());
+                bottom = bottom.max(rect.bottom());
+                *rect = Rect::new(rect.x + MARGIN, rect.y + MARGIN + top, rect.w, rect.h);
+            }
+            if let (Some(words), Some(room)) = (notes.title, title) {
+                right = right.max(words.min(room));
+            }
+            Dress {
+                width: (right + 2.0 * MARGIN).ceil(),
+                height: (bottom + top + 2.0 * MARGIN).ceil(),
+                body: Point::new(MARGIN, MARGIN + top),
+                title,
+                rects,
+            }
+        })
+        .collect()
+}
+
+/// The largest areas under a part of the body that ends clearly higher than the rest.
+fn nooks(outline: &[Rect], width: f64, height: f64) -> Vec<(f64, f64)> {
     let mut edges: Vec<f64> = outline
         .iter()
         .filter(|r| r.w > 60.0 && r.h > 30.0)
@@ -69,72 +123,52 @@ pub(super) fn variants(notes: &mut Notes<'_>, solved: &Solved<'_>) -> Vec<Dress>
         .collect();
     edges.sort_by(f64::total_cmp);
     edges.dedup();
-    // under a part of the body that ends clearly higher than the rest
+    // lowest side of all that begins left of a place, and of all that ends right of one
+    let lowest = |mut sides: Vec<(f64, f64)>| {
+        sides.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut low: f64 = 0.0;
+        for side in &mut sides {
+            low = low.max(side.1);
+            side.1 = low;
+        }
+        sides
+    };
+    let before = lowest(outline.iter().map(|r| (r.x, r.bottom() + GAP)).collect());
+    let after = lowest(
+        outline
+            .iter()
+            .map(|r| (-r.right(), r.bottom() + GAP))
+            .collect(),
+    );
+    let low = |sides: &[(f64, f64)], at: f64| {
+        let end = sides.partition_point(|s| s.0 < at);
+        end.checked_sub(1).map_or(0.0, |last| sides[last].1.ceil())
+    };
     let mut gains: Vec<(f64, (f64, f64))> = Vec::new();
     for x in edges {
-        for (from, to) in [(0.0, x), (x + GAP, width)] {
-            if to - from >= 280.0 && to <= width {
-                let gain = height - ceiling(&outline, &[], from, to);
-                if gain >= 60.0 {
-                    gains.push((gain * (to - from), (from, to - from)));
-                }
+        for (from, to, ceiling) in [
+            (0.0, x, low(&before, x + 8.0)),
+            (x + GAP, width, low(&after, 8.0 - x - GAP)),
+        ] {
+            let gain = height - ceiling;
+            if to - from >= 280.0 && to <= width && gain >= 60.0 {
+                gains.push((gain * (to - from), (from, to - from)));
             }
         }
     }
     gains.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.0.total_cmp(&b.1.0)));
-    areas.extend(gains.into_iter().take(3).map(|g| g.1));
-    areas
-        .into_iter()
-        .map(|(x, room)| {
-            let mut placed: Vec<PlacedNote> = Vec::new();
-            for mut note in notes.blocks(room) {
-                let left = x + note.rect.x;
-                let y = ceiling(&outline, &placed, left, left + note.rect.w);
-                notes::shift(&mut note, x, y);
-                placed.push(note);
-            }
-            let mut right = width;
-            let mut bottom = height;
-            for note in &mut placed {
-                right = right.max(note.rect.right());
-                bottom = bottom.max(note.rect.bottom());
-                notes::shift(note, MARGIN, MARGIN + top);
-            }
-            if let Some(mut title) = title.clone() {
-                right = right.max(title.rect.right());
-                notes::shift(&mut title, MARGIN, MARGIN);
-                placed.insert(0, title);
-            }
-            Dress {
-                width: (right + 2.0 * MARGIN).ceil(),
-                height: (bottom + top + 2.0 * MARGIN).ceil(),
-                body: Point::new(MARGIN, MARGIN + top),
-                notes: placed,
-            }
-        })
-        .collect()
+    gains.into_iter().take(3).map(|g| g.1).collect()
 }
 
 /// How high a note can stand under what lies in its columns.
-fn ceiling(outline: &[Rect], placed: &[PlacedNote], left: f64, right: f64) -> f64 {
+fn ceiling(outline: &[Rect], placed: &[Rect], left: f64, right: f64) -> f64 {
     outline
         .iter()
-        .chain(placed.iter().map(|n| &n.rect))
+        .chain(placed)
         .filter(|r| r.x < right + 8.0 && r.right() > left - 8.0)
         .map(|r| r.bottom() + GAP)
         .fold(0.0, f64::max)
         .ceil()
-}
-
-impl Dress {
-    /// Puts the dress around its body.
-    pub(super) fn around(self, mut body: Placement) -> Placement {
-        shift(&mut body, self.body.x, self.body.y);
-        body.width = self.width;
-        body.height = self.height;
-        body.notes = self.notes;
-        body
-    }
 }
 
 /// Moves a body.

@@ -1,20 +1,17 @@
 //! Folding: what is equal in trust, credentials, approvals and findings becomes one table; every name stays readable.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::view::{VFlow, VFrame, VNode, View};
-use crate::graph::{BoundaryKind, FlowKind, LabelPart, LabelRole, Line, LineRole, NodeKind};
+use super::view::{Tag, VFlow, VFrame, VNode, View};
+use crate::graph::equal::{self, runtime};
+use crate::graph::{
+    Architecture, BoundaryKind, FlowKind, LabelPart, LabelRole, LineRole, NodeKind,
+};
 
-/// Fewer equal ones stay boxes of their own.
-const LEAST: usize = 3;
-
-/// Folds a full view; `names` keeps a row for each folded node.
-pub(super) fn fold(full: &View, names: bool) -> View {
-    let mut folder = Folder::new(full);
-    folder.clients();
-    folder.remote();
-    folder.build(names)
+/// Folds the full view of an architecture; each folded node keeps a row.
+pub(super) fn fold(arch: &Architecture, full: &View) -> View {
+    Folder::new(arch, full).build()
 }
 
 struct Folder<'a> {
@@ -39,24 +36,8 @@ fn label(parts: &[LabelPart]) -> String {
         .collect()
 }
 
-/// Lines that say something about trust: all but the plain ones.
-fn trust(lines: &[Line]) -> String {
-    lines
-        .iter()
-        .filter(|l| l.role != LineRole::Plain)
-        .map(|l| text(&format!("{:?}", l.role), &l.text))
-        .collect()
-}
-
-fn all(lines: &[Line]) -> String {
-    lines
-        .iter()
-        .map(|l| text(&format!("{:?}", l.role), &l.text))
-        .collect()
-}
-
 impl<'a> Folder<'a> {
-    fn new(full: &'a View) -> Self {
+    fn new(arch: &Architecture, full: &'a View) -> Self {
         let mut out = vec![Vec::new(); full.nodes.len()];
         let mut into = vec![Vec::new(); full.nodes.len()];
         for (i, flow) in full.flows.iter().enumerate() {
@@ -68,13 +49,32 @@ impl<'a> Folder<'a> {
             .iter()
             .map(|n| full.chain(n.frame).last().copied())
             .collect();
+        let index: BTreeMap<&str, usize> = full
+            .nodes
+            .iter()
+            .enumerate()
+            .map(|(i, n)| (n.id.as_str(), i))
+            .collect();
+        let groups: Vec<Vec<usize>> = equal::groups(arch)
+            .into_iter()
+            .map(|ids| {
+                ids.into_iter()
+                    .filter_map(|id| index.get(id).copied())
+                    .collect()
+            })
+            .collect();
+        let members = groups
+            .iter()
+            .enumerate()
+            .flat_map(|(g, list)| list.iter().map(move |&m| (m, g)));
+        let group_of = members.collect();
         Self {
             full,
             out,
             into,
             outer,
-            groups: Vec::new(),
-            group_of: BTreeMap::new(),
+            groups,
+            group_of,
         }
     }
 
@@ -91,35 +91,7 @@ impl<'a> Folder<'a> {
                 .all(|&f| self.full.flows[f].from == client)
     }
 
-    fn flow_sig(flow: &VFlow, to: &str) -> String {
-        format!(
-            "{:?}|{}|{}|{}|{to}\u{1d}",
-            flow.kind,
-            flow.off,
-            flow.alarm,
-            label(&flow.label)
-        )
-    }
-
-    /// What an isolation around a single server says about trust; other frames count as themselves.
-    fn frame_sig(&self, server: usize) -> String {
-        let Some(at) = self.full.nodes[server].frame else {
-            return String::new();
-        };
-        let frame = &self.full.frames[at];
-        if !self.alone(server) {
-            return format!("={at}");
-        }
-        format!(
-            "{:?}|{:?}|{}|{}|{}",
-            frame.parent,
-            frame.titles.first().map(|t| runtime(t)),
-            all(&frame.lines),
-            frame.gaps.join("\u{1f}"),
-            frame.footer.join("\u{1f}"),
-        )
-    }
-
+    /// Says whether an isolation encloses this server alone.
     fn alone(&self, server: usize) -> bool {
         let Some(at) = self.full.nodes[server].frame else {
             return false;
@@ -134,120 +106,12 @@ impl<'a> Folder<'a> {
                 .all(|(i, n)| n.frame != Some(at) || i == server)
     }
 
-    fn server_sig(&self, server: usize) -> String {
-        let node = &self.full.nodes[server];
-        let mut sig = format!(
-            "{:?}|{}|{}|{}",
-            node.kind,
-            node.off,
-            trust(&node.lines),
-            self.frame_sig(server)
-        );
-        let mut flows: Vec<String> = self.out[server]
-            .iter()
-            .map(|&f| {
-                let flow = &self.full.flows[f];
-                Self::flow_sig(flow, &format!("={}", flow.to))
-            })
-            .collect();
-        flows.sort();
-        sig.extend(flows);
-        sig
-    }
-
-    fn client_sig(&self, client: usize) -> String {
-        let node = &self.full.nodes[client];
-        let mut sig = format!("{:?}|{}|{}", node.frame, node.off, all(&node.lines));
-        for &f in &self.into[client] {
-            let flow = &self.full.flows[f];
-            let _ = write!(sig, "<{}", Self::flow_sig(flow, &format!("={}", flow.from)));
-        }
-        let mut flows: Vec<String> = self.out[client]
-            .iter()
-            .map(|&f| {
-                let flow = &self.full.flows[f];
-                let to = flow.to;
-                let target = if self.own(client, to) {
-                    format!("own {}", self.server_sig(to))
-                } else if self.outer[to] == self.outer[client] {
-                    format!("={to}")
-                } else {
-                    let there = &self.full.nodes[to];
-                    format!("far {:?}|{}|{}", there.kind, there.off, trust(&there.lines))
-                };
-                Self::flow_sig(flow, &target)
-            })
-            .collect();
-        flows.sort();
-        sig.extend(flows);
-        sig
-    }
-
-    fn group(&mut self, members: Vec<usize>) {
-        for &m in &members {
-            self.group_of.insert(m, self.groups.len());
-        }
-        self.groups.push(members);
-    }
-
-    /// Equal clients of a host, and with them the servers that they alone use.
-    fn clients(&mut self) {
-        let mut equal: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (i, node) in self.full.nodes.iter().enumerate() {
-            if node.kind == NodeKind::Client {
-                equal.entry(self.client_sig(i)).or_default().push(i);
-            }
-        }
-        let mut lists: Vec<Vec<usize>> = equal.into_values().filter(|l| l.len() >= LEAST).collect();
-        lists.sort();
-        for clients in lists {
-            let mut servers: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-            for &client in &clients {
-                let own: BTreeSet<usize> = self.out[client]
-                    .iter()
-                    .map(|&f| self.full.flows[f].to)
-                    .filter(|&to| self.own(client, to))
-                    .collect();
-                for server in own {
-                    servers
-                        .entry(self.server_sig(server))
-                        .or_default()
-                        .push(server);
-                }
-            }
-            self.group(clients);
-            for list in servers.into_values() {
-                self.group(list);
-            }
-        }
-    }
-
-    /// Equal servers of a provider or private network.
-    fn remote(&mut self) {
-        let mut equal: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (i, node) in self.full.nodes.iter().enumerate() {
-            let far = node.frame.is_some_and(|f| {
-                matches!(
-                    self.full.frames[f].kind,
-                    BoundaryKind::Provider | BoundaryKind::PrivateNetwork
-                )
-            });
-            if far && node.kind == NodeKind::Server && !self.group_of.contains_key(&i) {
-                let sig = format!("{:?}|{}", node.frame, self.server_sig(i));
-                equal.entry(sig).or_default().push(i);
-            }
-        }
-        let mut lists: Vec<Vec<usize>> = equal.into_values().filter(|l| l.len() >= LEAST).collect();
-        lists.sort();
-        for list in lists {
-            self.group(list);
-        }
-    }
-
-    fn build(&self, names: bool) -> View {
+    fn build(&self) -> View {
         let (frames, frame_of) = self.frames();
         let mut view = View {
             frames,
+            callouts: self.full.callouts.clone(),
+            said: self.full.said.clone(),
             ..View::default()
         };
         let mut at = vec![0; self.full.nodes.len()];
@@ -262,7 +126,7 @@ impl<'a> Folder<'a> {
             let mut node = match group {
                 Some(&g) => {
                     of_group.insert(g, at[i]);
-                    self.table(&self.groups[g], names)
+                    self.table(&self.groups[g])
                 }
                 None => node.clone(),
             };
@@ -282,13 +146,8 @@ impl<'a> Folder<'a> {
             .filter(|g| self.full.nodes[g[0]].kind != NodeKind::Client)
             .count();
         if !self.groups.is_empty() {
-            let shown = if names {
-                "all names shown"
-            } else {
-                "names left out"
-            };
             view.said.push(format!(
-                "folded: {folded} servers in {tables} tables, each of equal trust, credentials, approvals and findings; {shown}"
+                "folded: {folded} servers in {tables} tables, each of equal trust, credentials, approvals and findings; all names shown"
             ));
         }
         view
@@ -332,7 +191,7 @@ impl<'a> Folder<'a> {
         (frames, frame_of)
     }
 
-    fn table(&self, group: &[usize], names: bool) -> VNode {
+    fn table(&self, group: &[usize]) -> VNode {
         let first = &self.full.nodes[group[0]];
         let n = group.len();
         // a client is named like its server: the names stand beside it already
@@ -396,14 +255,22 @@ impl<'a> Folder<'a> {
             kind: first.kind,
             label: format!("{n} {what}"),
             lines,
-            rows: if names && !named_beside {
-                rows
-            } else {
-                Vec::new()
-            },
+            rows: if named_beside { Vec::new() } else { rows },
             frame: first.frame,
             off: first.off,
+            tags: self.tags(group),
         }
+    }
+
+    /// The pills of all that become one table, each once.
+    fn tags(&self, group: &[usize]) -> Vec<Tag> {
+        let mut tags: Vec<Tag> = Vec::new();
+        for tag in group.iter().flat_map(|&n| &self.full.nodes[n].tags) {
+            if !tags.contains(tag) {
+                tags.push(tag.clone());
+            }
+        }
+        tags
     }
 
     fn flows(&self, view: &mut View, at: &[usize]) {
@@ -447,9 +314,4 @@ impl<'a> Folder<'a> {
             view.flows.push(flow);
         }
     }
-}
-
-/// The part of an isolation's title that names the runtime.
-fn runtime(title: &str) -> &str {
-    title.split(" · ").next().unwrap_or(title).trim()
 }

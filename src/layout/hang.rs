@@ -1,6 +1,6 @@
 //! Hanging: what stands right of the hosts' frame moves below it, so that wide pictures become narrower.
 
-use super::blocks::{Item, Shape, Tree};
+use super::tree::{Item, Shape, Tree};
 use super::view::View;
 use crate::graph::{BoundaryKind, NodeKind};
 

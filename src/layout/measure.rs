@@ -1,7 +1,13 @@
 //! Sizes of boxes, labels and frame headings, from the metrics of the bundled font.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::pills;
 use super::placement::{PlacedText, Rect, TextRole};
 use super::view::{VFlow, VFrame, VNode};
+use super::words::Words;
 use crate::font::{self, Weight};
 use crate::graph::{LabelRole, LineRole};
 
@@ -37,16 +43,26 @@ pub(super) struct Sized {
 pub(super) struct Measured {
     pub(super) nodes: Vec<Sized>,
     pub(super) labels: Vec<Option<Label>>,
-    headings: std::cell::RefCell<std::collections::BTreeMap<(usize, u64, bool), Heading>>,
+    /// Flows of equal words have equal numbers.
+    pub(super) words: Vec<usize>,
+    headings: RefCell<BTreeMap<(usize, u64, bool), Rc<Heading>>>,
 }
 
 impl Measured {
     /// Measures the boxes and labels of a view.
     pub(super) fn new(view: &super::view::View) -> Self {
+        let mut known = BTreeMap::new();
+        let words = (view.flows.iter())
+            .map(|flow| {
+                let next = known.len();
+                *known.entry(&flow.label).or_insert(next)
+            })
+            .collect();
         Self {
             nodes: view.nodes.iter().map(node).collect(),
             labels: view.flows.iter().map(label).collect(),
-            headings: std::cell::RefCell::default(),
+            words,
+            headings: RefCell::default(),
         }
     }
 
@@ -57,7 +73,7 @@ impl Measured {
         frame: &VFrame,
         content: f64,
         foot_on_top: bool,
-    ) -> Heading {
+    ) -> Rc<Heading> {
         let steps = (content / 16.0).floor().max(0.0);
         #[expect(
             clippy::cast_possible_truncation,
@@ -68,7 +84,7 @@ impl Measured {
         self.headings
             .borrow_mut()
             .entry(key)
-            .or_insert_with(|| heading(frame, steps * 16.0, foot_on_top))
+            .or_insert_with(|| Rc::new(heading(frame, steps * 16.0, foot_on_top)))
             .clone()
     }
 }
@@ -83,11 +99,22 @@ pub(super) fn text(
     max: f64,
 ) -> PlacedText {
     // one line is one line: line breaks and runs of blanks would be drawn narrower than measured
-    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    let shown = font::ellipsis(&words, size, weight, max);
+    let mut shown = String::with_capacity(words.len());
+    for word in words.split_whitespace() {
+        if !shown.is_empty() {
+            shown.push(' ');
+        }
+        shown.push_str(word);
+    }
+    let mut width = font::width(&shown, size, weight);
+    let cut = width > max;
+    if cut {
+        shown = font::ellipsis(&shown, size, weight, max);
+        width = font::width(&shown, size, weight);
+    }
     PlacedText {
-        cut: shown != words,
-        width: round2(font::width(&shown, size, weight)),
+        cut,
+        width: round2(width),
         text: shown,
         x: at.0,
         baseline: at.1,
@@ -105,7 +132,11 @@ fn round2(v: f64) -> f64 {
 fn has_mark(role: LineRole) -> bool {
     matches!(
         role,
-        LineRole::Approval(_) | LineRole::Credential | LineRole::Alarm | LineRole::Warning
+        LineRole::Approval(_)
+            | LineRole::Reach
+            | LineRole::Credential
+            | LineRole::Alarm
+            | LineRole::Warning
     )
 }
 
@@ -137,21 +168,11 @@ fn marked(
 fn node(node: &VNode) -> Sized {
     let icon = Some(Rect::new(PAD, 7.0, ICON, ICON));
     let name_x = PAD + ICON + 6.0;
-    let mut texts = vec![text(
-        &node.label,
-        (name_x, 19.0),
-        NAME,
-        Weight::SemiBold,
-        TextRole::Name,
-        BOX_TEXT - name_x + PAD,
-    )];
+    let room = BOX_TEXT - name_x + PAD;
+    let mut texts = pills::name(&node.label, &node.tags, (name_x, 19.0), room);
     let mut y = 19.0;
-    for line in &node.lines {
-        y += if texts.len() == 1 {
-            NAME_STEP
-        } else {
-            LINE_STEP
-        };
+    for (at, line) in node.lines.iter().enumerate() {
+        y += if at == 0 { NAME_STEP } else { LINE_STEP };
         texts.push(marked(
             &line.text,
             (PAD, y),
@@ -161,7 +182,12 @@ fn node(node: &VNode) -> Sized {
             BOX_TEXT,
         ));
     }
-    let mut right = texts.iter().map(|t| t.x + t.width).fold(0.0, f64::max);
+    let tail = if node.tags.is_empty() {
+        0.0
+    } else {
+        pills::PAD
+    };
+    let mut right = texts.iter().map(|t| t.x + t.width).fold(0.0, f64::max) + tail;
     if !node.rows.is_empty() {
         let columns = match node.rows.len() {
             0..=7 => 1,
@@ -210,7 +236,7 @@ fn label(flow: &VFlow) -> Option<Label> {
     let mut rows: Vec<Vec<PlacedText>> = Vec::new();
     let mut x = 0.0;
     for part in flow.label.iter().filter(|p| !p.text.trim().is_empty()) {
-        let mark = part.role == LabelRole::Credential;
+        let mark = matches!(part.role, LabelRole::Credential | LabelRole::Exposed);
         let placed = marked(
             &part.text,
             (0.0, 0.0),
@@ -242,6 +268,9 @@ fn label(flow: &VFlow) -> Option<Label> {
             }
         }
     }
+    if let Some(last) = rows.last_mut() {
+        last.extend(pills::place(&flow.tags, x, 0.0));
+    }
     if rows.is_empty() {
         return None;
     }
@@ -254,7 +283,11 @@ fn label(flow: &VFlow) -> Option<Label> {
             12.0 + LABEL_ROW * (i - 1) as f64
         };
         for t in row {
-            label.w = label.w.max(t.x + t.width);
+            let tail = match t.role {
+                TextRole::Tag(_) => pills::PAD,
+                _ => 0.0,
+            };
+            label.w = label.w.max(t.x + t.width + tail);
             label.texts.push(moved(t, 0.0, baseline));
         }
     }
@@ -308,7 +341,7 @@ fn heading(frame: &VFrame, content: f64, foot_on_top: bool) -> Heading {
     let mut out = Heading::default();
     let mut y = 5.0;
     for title in &frame.titles {
-        for part in wrap(title, NAME, Weight::SemiBold, room.max(240.0), 2) {
+        for part in Words::new(title, NAME, Weight::SemiBold).wrap(room.max(240.0), 2) {
             y += if out.titles.is_empty() { 14.0 } else { 15.0 };
             out.titles.push(text(
                 &part,
@@ -320,9 +353,14 @@ fn heading(frame: &VFrame, content: f64, foot_on_top: bool) -> Heading {
             ));
         }
     }
+    if let Some(first) = out.titles.first() {
+        let pills = pills::place(&frame.tags, first.x + first.width, first.baseline);
+        out.titles.extend(pills);
+    }
     y += 1.0;
     for line in &frame.lines {
-        for (i, part) in wrap(&line.text, SMALL, Weight::Regular, room, 3)
+        for (i, part) in Words::new(&line.text, SMALL, Weight::Regular)
+            .wrap(room, 3)
             .iter()
             .enumerate()
         {
@@ -351,7 +389,7 @@ fn heading(frame: &VFrame, content: f64, foot_on_top: bool) -> Heading {
     }
     let mut rows = Vec::new();
     for footer in &frame.footer {
-        rows.extend(wrap(footer, SMALL, Weight::Regular, room, 6));
+        rows.extend(Words::new(footer, SMALL, Weight::Regular).wrap(room, 6));
     }
     if foot_on_top {
         for row in rows.drain(..) {
@@ -395,31 +433,4 @@ fn heading(frame: &VFrame, content: f64, foot_on_top: bool) -> Heading {
         .fold(0.0, f64::max)
         .ceil();
     out
-}
-
-/// Breaks words into lines of a width; the last line allowed takes the rest and may be ellipsised later.
-pub(super) fn wrap(
-    words: &str,
-    size: f64,
-    weight: Weight,
-    width: f64,
-    at_most: usize,
-) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in words.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) => {
-                let joined = format!("{line} {word}");
-                if font::width(&joined, size, weight) <= width || lines.len() == at_most {
-                    if let Some(line) = lines.last_mut() {
-                        *line = joined;
-                    }
-                } else {
-                    lines.push(word.to_owned());
-                }
-            }
-            None => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }

@@ -13,14 +13,19 @@ mod legend;
 mod measure;
 mod notes;
 mod order;
+pub(crate) mod pills;
 mod placement;
+mod router;
 mod routes;
 mod rows;
+mod skeleton;
 mod solve;
 mod solver;
 mod tracks;
+mod tree;
 mod view;
 mod wires;
+mod words;
 
 pub use arrange::{Detail, LayoutOptions, layout};
 pub use placement::{

@@ -1,9 +1,12 @@
 //! The notes around the picture: title, legend, protocol note, coverage.
 
+use std::fmt::Write as _;
+
 use super::legend;
-use super::measure::{self, SMALL, text, wrap};
-use super::placement::{NoteKind, PlacedNote, PlacedText, Rect, Swatch, TextRole};
-use super::view::View;
+use super::measure::{SMALL, text};
+use super::placement::{NoteKind, PlacedNote, PlacedText, Rect, Sample, Swatch, TextRole};
+use super::view::{Numbered, View};
+use super::words::Words;
 use crate::font::{self, Weight};
 use crate::graph::Architecture;
 
@@ -11,92 +14,212 @@ const STEP: f64 = 14.0;
 const GAP: f64 = 16.0;
 const PAD: f64 = 10.0;
 const SWATCH: f64 = 26.0;
+/// Where the lines of a note begin, below its head.
+const TOP: f64 = 19.0;
+/// Most names in a row of the remarks.
+const NAMES: usize = 3;
 /// Least and greatest width of a column of notes.
 const NARROW: f64 = 230.0;
 const WIDE: f64 = 420.0;
 
-/// Places the heading; returns it with the height that it takes.
-pub(super) fn title(arch: &Architecture, width: f64) -> (Option<PlacedNote>, f64) {
-    if arch.title.trim().is_empty() {
-        return (None, 0.0);
-    }
+/// Height that the title takes, with the room under it.
+pub(super) const TITLE: f64 = 32.0;
+const TITLE_SIZE: f64 = 15.0;
+
+/// Measures the title; none where there are no words.
+pub(super) fn title_width(arch: &Architecture) -> Option<f64> {
+    let words = arch.title.trim();
+    (!words.is_empty()).then(|| font::width(words, TITLE_SIZE, Weight::SemiBold).ceil())
+}
+
+/// Places the title.
+pub(super) fn title(arch: &Architecture, x: f64, y: f64, room: f64) -> PlacedNote {
     let line = text(
         &arch.title,
-        (0.0, 15.0),
-        15.0,
+        (x, y + 15.0),
+        TITLE_SIZE,
         Weight::SemiBold,
         TextRole::Title,
-        width.max(240.0),
+        room,
     );
-    let rect = Rect::new(0.0, 0.0, line.width.ceil(), 20.0);
-    let note = PlacedNote {
+    PlacedNote {
         kind: NoteKind::Title,
-        rect,
+        rect: Rect::new(x, y, line.width.ceil(), 20.0),
         texts: vec![line],
         swatches: Vec::new(),
-    };
-    (Some(note), 32.0)
+    }
 }
 
-/// Makes legend, protocol note and coverage for an area of a width: their columns and sizes, all at the top.
-pub(super) fn blocks(arch: &Architecture, view: &View, width: f64) -> Vec<PlacedNote> {
-    let coverage: Vec<&str> = arch
-        .coverage
-        .iter()
-        .chain(&arch.notes)
-        .chain(&view.said)
-        .map(String::as_str)
-        .collect();
-    let protocol: Vec<&str> = arch.protocol_note.iter().map(String::as_str).collect();
-    let columns = (((width + GAP) / (NARROW + GAP)).floor()).clamp(1.0, 4.0);
-    let column = ((width - GAP * (columns - 1.0)) / columns)
-        .clamp(NARROW.min(width), WIDE)
-        .floor();
-    // the legend takes the columns that the others leave
-    let texts = [
-        ("Protocol", NoteKind::Protocol, protocol),
-        ("Coverage", NoteKind::Coverage, coverage),
-    ];
-    let others: Vec<_> = texts.into_iter().filter(|t| !t.2.is_empty()).collect();
-    #[expect(clippy::cast_precision_loss, reason = "three blocks at most")]
-    let used = others.len() as f64;
-    let wide_columns = (columns - used).max(1.0);
-    let legend_width = column * wide_columns + GAP * (wide_columns - 1.0);
-    let legend = self::legend(view, legend_width);
-    let mut placed = vec![legend];
-    let mut x = if columns < 2.0 {
-        0.0
-    } else {
-        legend_width + GAP
-    };
-    for (head, kind, lines) in others {
-        let mut note = lines_block(head, kind, &lines, column);
-        shift(&mut note, x, 0.0);
-        if columns > used {
-            x += column + GAP;
+/// What the notes of a picture say, with the width of every word: measured once, broken into lines for many widths.
+pub(super) struct Sheet {
+    entries: Vec<(Sample, String)>,
+    /// Width of the widest entry with its swatch.
+    widest: f64,
+    always: Words,
+    texts: Vec<(&'static str, NoteKind, Vec<Words>)>,
+}
+
+impl Sheet {
+    pub(super) fn new(arch: &Architecture, view: &View) -> Self {
+        let words = |lines: &mut dyn Iterator<Item = &String>| {
+            lines
+                .map(|l| Words::new(l, SMALL, Weight::Regular))
+                .collect::<Vec<_>>()
+        };
+        let coverage = words(&mut arch.coverage.iter().chain(&arch.notes).chain(&view.said));
+        let protocol = words(&mut arch.protocol_note.iter());
+        let remarks: Vec<String> = view.callouts.iter().map(|c| listed(c, arch)).collect();
+        let remarks = words(&mut remarks.iter());
+        let mut texts = vec![
+            ("Remarks", NoteKind::Remarks, remarks),
+            ("Protocol", NoteKind::Protocol, protocol),
+            ("Coverage", NoteKind::Coverage, coverage),
+        ];
+        texts.retain(|t| !t.2.is_empty());
+        let entries = legend::entries(view);
+        let widest = entries
+            .iter()
+            .map(|e| font::width(&e.1, SMALL, Weight::Regular))
+            .fold(0.0, f64::max);
+        Self {
+            entries,
+            widest: widest + SWATCH + 8.0,
+            always: Words::new(&legend::ALWAYS.join(" "), SMALL, Weight::Regular),
+            texts,
         }
-        placed.push(note);
     }
-    placed
+
+    /// Finds the sizes of legend, protocol note and coverage in an area of a width.
+    pub(super) fn arrange(&self, width: f64) -> Vec<Rect> {
+        let columns = (((width + GAP) / (NARROW + GAP)).floor()).clamp(1.0, 4.0);
+        let column = ((width - GAP * (columns - 1.0)) / columns)
+            .clamp(NARROW.min(width), WIDE)
+            .floor();
+        // the legend takes the columns that the others leave
+        #[expect(clippy::cast_precision_loss, reason = "three notes at most")]
+        let used = self.texts.len() as f64;
+        let wide_columns = (columns - used).max(1.0);
+        let legend_width = column * wide_columns + GAP * (wide_columns - 1.0);
+        let mut rects = vec![Rect::new(
+            0.0,
+            0.0,
+            legend_width,
+            self.legend_height(legend_width),
+        )];
+        let mut x = if columns < 2.0 {
+            0.0
+        } else {
+            legend_width + GAP
+        };
+        for (_, _, lines) in &self.texts {
+            rects.push(Rect::new(x, 0.0, column, lines_height(lines, column)));
+            if columns > used {
+                x += column + GAP;
+            }
+        }
+        rects
+    }
+
+    /// Columns of the legend's entries, and how many stand in each.
+    fn legend_columns(&self, width: f64) -> (f64, usize) {
+        let room = width - 2.0 * PAD;
+        let columns = ((room + 14.0) / (self.widest + 14.0))
+            .floor()
+            .clamp(1.0, 4.0);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "one to four columns"
+        )]
+        let per = self.entries.len().div_ceil(columns as usize).max(1);
+        (columns, per)
+    }
+
+    /// Baseline of the legend's last entry.
+    fn legend_bottom(&self, per: usize) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "a legend is short")]
+        let rows = per.min(self.entries.len()) as f64;
+        TOP + (STEP + 2.0) * rows
+    }
+
+    fn legend_height(&self, width: f64) -> f64 {
+        let (_, per) = self.legend_columns(width);
+        #[expect(clippy::cast_precision_loss, reason = "a legend is short")]
+        let rows = self.always.rows(width - 2.0 * PAD, 8) as f64;
+        (self.legend_bottom(per) + 4.0 + STEP * rows + 8.0).ceil()
+    }
+
+    /// Fills the notes of an arrangement.
+    pub(super) fn fill(&self, rects: &[Rect]) -> Vec<PlacedNote> {
+        let mut notes = Vec::with_capacity(rects.len());
+        if let Some(&rect) = rects.first() {
+            notes.push(self.legend(rect));
+        }
+        for ((title, kind, lines), &rect) in self.texts.iter().zip(rects.iter().skip(1)) {
+            notes.push(lines_note(title, *kind, lines, rect));
+        }
+        notes
+    }
+
+    fn legend(&self, rect: Rect) -> PlacedNote {
+        let mut texts = vec![head("Legend", rect)];
+        let mut swatches = Vec::new();
+        let room = rect.w - 2.0 * PAD;
+        let (columns, per) = self.legend_columns(rect.w);
+        let step = ((room + 14.0) / columns).floor();
+        for (i, (sample, words)) in self.entries.iter().enumerate() {
+            #[expect(clippy::cast_precision_loss, reason = "a legend is short")]
+            let (column, row) = ((i / per) as f64, (i % per) as f64);
+            let x = rect.x + PAD + step * column;
+            let y = rect.y + TOP + (STEP + 2.0) * (row + 1.0);
+            swatches.push(Swatch {
+                rect: Rect::new(x, y - 9.0, SWATCH, 11.0),
+                sample: *sample,
+            });
+            texts.push(line(words, x + SWATCH + 8.0, y, step - SWATCH - 12.0));
+        }
+        let mut y = rect.y + self.legend_bottom(per) + 4.0;
+        for row in self.always.wrap(room, 8) {
+            y += STEP;
+            texts.push(line(&row, rect.x + PAD, y, room));
+        }
+        PlacedNote {
+            kind: NoteKind::Legend,
+            rect,
+            texts,
+            swatches,
+        }
+    }
 }
 
-/// Moves a note.
-pub(super) fn shift(note: &mut PlacedNote, dx: f64, dy: f64) {
-    note.rect.x += dx;
-    note.rect.y += dy;
-    for t in &mut note.texts {
-        *t = measure::moved(t, dx, dy);
+/// A row of the list: number, what it is about, the words, where their reason stands.
+fn listed(callout: &Numbered, arch: &Architecture) -> String {
+    let Numbered { number, callout } = callout;
+    let mut names: Vec<&str> = Vec::new();
+    for id in &callout.on {
+        let node = arch.node(id).map(|node| node.label.as_str());
+        let name = node.or_else(|| arch.boundary(id).map(|frame| frame.label.as_str()));
+        if let Some(name) = name.filter(|name| !names.contains(name)) {
+            names.push(name);
+        }
     }
-    for s in &mut note.swatches {
-        s.rect.x += dx;
-        s.rect.y += dy;
+    let more = names.len().saturating_sub(NAMES);
+    names.truncate(NAMES);
+    let mut said = format!("{number}  {}", names.join(", "));
+    if more > 0 {
+        let _ = write!(said, " and {more} more");
     }
+    let _ = write!(said, ": {}", callout.text);
+    if let Some(place) = &callout.source {
+        let _ = write!(said, " ({}:{})", place.path, place.line);
+    }
+    said
 }
 
-fn head(words: &str) -> PlacedText {
+fn head(words: &str, rect: Rect) -> PlacedText {
     text(
         words,
-        (PAD, 17.0),
+        (rect.x + PAD, rect.y + 17.0),
         11.0,
         Weight::SemiBold,
         TextRole::NoteHead,
@@ -115,74 +238,31 @@ fn line(words: &str, x: f64, y: f64, room: f64) -> PlacedText {
     )
 }
 
-fn lines_block(title: &str, kind: NoteKind, lines: &[&str], width: f64) -> PlacedNote {
-    let mut texts = vec![head(title)];
-    let mut y = 19.0;
-    let room = width - 2.0 * PAD;
+/// Most rows of one statement.
+const ROWS: usize = 6;
+
+fn lines_height(lines: &[Words], width: f64) -> f64 {
+    let rows: usize = lines.iter().map(|l| l.rows(width - 2.0 * PAD, ROWS)).sum();
+    #[expect(clippy::cast_precision_loss, reason = "a note is short")]
+    let height = TOP + STEP * rows as f64 + 3.0 * lines.len() as f64 + 8.0;
+    height.ceil()
+}
+
+fn lines_note(title: &str, kind: NoteKind, lines: &[Words], rect: Rect) -> PlacedNote {
+    let mut texts = vec![head(title, rect)];
+    let mut y = rect.y + TOP;
+    let room = rect.w - 2.0 * PAD;
     for words in lines {
-        for row in wrap(words, SMALL, Weight::Regular, room, 6) {
+        for row in words.wrap(room, ROWS) {
             y += STEP;
-            texts.push(line(&row, PAD, y, room));
+            texts.push(line(&row, rect.x + PAD, y, room));
         }
         y += 3.0;
     }
     PlacedNote {
         kind,
-        rect: Rect::new(0.0, 0.0, width, (y + 8.0).ceil()),
+        rect,
         texts,
         swatches: Vec::new(),
-    }
-}
-
-fn legend(view: &View, width: f64) -> PlacedNote {
-    let entries = legend::entries(view);
-    let mut texts = vec![head("Legend")];
-    let mut swatches = Vec::new();
-    let room = width - 2.0 * PAD;
-    let widest = entries
-        .iter()
-        .map(|e| font::width(e.1, SMALL, Weight::Regular))
-        .fold(0.0, f64::max)
-        + SWATCH
-        + 8.0;
-    let columns = ((room + 14.0) / (widest + 14.0)).floor().clamp(1.0, 4.0);
-    let step = ((room + 14.0) / columns).floor();
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "one to four columns"
-    )]
-    let per = entries.len().div_ceil(columns as usize).max(1);
-    let top = 19.0;
-    let mut bottom: f64 = top;
-    for (i, (sample, words)) in entries.iter().enumerate() {
-        #[expect(clippy::cast_precision_loss, reason = "a legend is short")]
-        let (column, row) = ((i / per) as f64, (i % per) as f64);
-        let x = PAD + step * column;
-        let y = top + (STEP + 2.0) * (row + 1.0);
-        swatches.push(Swatch {
-            rect: Rect::new(x, y - 9.0, SWATCH, 11.0),
-            sample: *sample,
-        });
-        texts.push(line(words, x + SWATCH + 8.0, y, step - SWATCH - 12.0));
-        bottom = bottom.max(y);
-    }
-    let mut y = bottom + 4.0;
-    let mut rest = String::new();
-    for sentence in legend::ALWAYS {
-        if !rest.is_empty() {
-            rest.push(' ');
-        }
-        rest.push_str(sentence);
-    }
-    for row in wrap(&rest, SMALL, Weight::Regular, room, 8) {
-        y += STEP;
-        texts.push(line(&row, PAD, y, room));
-    }
-    PlacedNote {
-        kind: NoteKind::Legend,
-        rect: Rect::new(0.0, 0.0, width, (y + 8.0).ceil()),
-        texts,
-        swatches,
     }
 }

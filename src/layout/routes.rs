@@ -1,13 +1,10 @@
-//! Global routes: for each flow the ports, the lanes through columns in between, and the strips where it may turn.
+//! Global routes: what a flow passes from box to box.
 
-use std::fmt::Write;
+use std::collections::BTreeSet;
+use std::ops::Range;
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use super::blocks::{Item, Tree};
 use super::measure::Label;
-use super::view::View;
-use crate::graph::{FlowKind, NodeKind};
+use crate::graph::FlowKind;
 
 /// A side of a box, a column or a strip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,8 +22,10 @@ pub(super) struct Port {
     pub(super) offset: f64,
     pub(super) above: f64,
     pub(super) below: f64,
-    /// Where its flows go to or come from, for the order of ports.
-    pub(super) far: Vec<usize>,
+    /// Row keys of the other ends of its flows, added up, and how many there are.
+    pub(super) far: (f64, f64),
+    /// Whether all other ends stand in the same column.
+    pub(super) beside: bool,
     pub(super) kind: FlowKind,
     pub(super) off: bool,
 }
@@ -56,7 +55,8 @@ pub(super) struct Route {
     pub(super) flow: usize,
     pub(super) source: usize,
     pub(super) target: usize,
-    pub(super) stops: Vec<Stop>,
+    /// Which of the stops are its own.
+    pub(super) stops: Range<usize>,
     /// Model and gate whose bus comes before it.
     pub(super) bus: Option<(usize, usize)>,
 }
@@ -77,13 +77,13 @@ pub(super) struct Link {
 
 /// A flow's label on the run that leaves its first stop in a strip.
 #[derive(Debug, Clone)]
-pub(super) struct Placing {
+pub(super) struct Placing<'a> {
     pub(super) port: usize,
     pub(super) strip: (usize, usize),
     pub(super) stop: Stop,
     /// Side of the strip where the run starts.
     pub(super) side: Side,
-    pub(super) label: Label,
+    pub(super) label: &'a Label,
     pub(super) flows: Vec<usize>,
 }
 
@@ -100,393 +100,15 @@ pub(super) struct SpineRun {
 /// All routes of a candidate.
 #[derive(Debug, Clone, Default)]
 #[expect(clippy::struct_field_names, reason = "the routes are what it is for")]
-pub(super) struct Routes {
+pub(super) struct Routes<'a> {
     pub(super) ports: Vec<Port>,
     pub(super) lanes: Vec<Lane>,
     pub(super) routes: Vec<Route>,
+    /// The stops of all routes.
+    pub(super) stops: Vec<Stop>,
     pub(super) links: Vec<Link>,
-    pub(super) placings: Vec<Placing>,
+    pub(super) placings: Vec<Placing<'a>>,
     pub(super) spines: Vec<SpineRun>,
     /// Gates that a bus passes.
     pub(super) bus: BTreeSet<usize>,
-}
-
-type PortKey = (usize, Side, bool, FlowKind, bool, bool, String, u8);
-
-struct Router<'a> {
-    view: &'a View,
-    tree: &'a Tree,
-    labels: &'a [Option<Label>],
-    out: Routes,
-    ports: BTreeMap<PortKey, usize>,
-    lanes: BTreeMap<(usize, usize, usize), usize>,
-    placed: BTreeMap<usize, usize>,
-    gates: BTreeMap<Option<usize>, usize>,
-}
-
-/// Finds all routes.
-pub(super) fn route(view: &View, tree: &Tree, labels: &[Option<Label>]) -> Routes {
-    let gates = view
-        .nodes
-        .iter()
-        .enumerate()
-        .filter(|(_, n)| n.kind == NodeKind::Gate)
-        .map(|(i, n)| (n.frame, i))
-        .collect();
-    let mut router = Router {
-        view,
-        tree,
-        labels,
-        out: Routes::default(),
-        ports: BTreeMap::new(),
-        lanes: BTreeMap::new(),
-        placed: BTreeMap::new(),
-        gates,
-    };
-    for at in 0..view.flows.len() {
-        router.flow(at);
-    }
-    let mut links = router.out.links;
-    links.sort();
-    links.dedup();
-    router.out.links = links;
-    router.out
-}
-
-impl Router<'_> {
-    fn flow(&mut self, at: usize) {
-        let flow = &self.view.flows[at];
-        let calls = flow.kind == FlowKind::ToolCall;
-        let model = self.view.nodes[flow.from].kind == NodeKind::Model;
-        let gate = (calls && model)
-            .then(|| self.gates.get(&self.view.nodes[flow.from].frame).copied())
-            .flatten()
-            .filter(|&g| g != flow.from && g != flow.to);
-        let gated = self.view.nodes[flow.to].kind != NodeKind::Gate && flow.from != flow.to;
-        if calls && gated && self.spine(at, gate) {
-            return;
-        }
-        match gate {
-            Some(gate) => {
-                // the first half runs down the bus where model and gate share one
-                let (block, column) = self.tree.node_at[flow.from];
-                let bus = self.tree.blocks[block].spine == Some((column, flow.from))
-                    && self.tree.node_at[gate] == (block, column);
-                if bus {
-                    self.out.bus.insert(gate);
-                } else {
-                    self.leg(at, flow.from, gate, 1, None);
-                }
-                self.leg(at, gate, flow.to, 2, bus.then_some((flow.from, gate)));
-            }
-            None => self.leg(at, flow.from, flow.to, 0, None),
-        }
-    }
-
-    /// Takes a tool call down the bus of its column, where there is one.
-    fn spine(&mut self, at: usize, gate: Option<usize>) -> bool {
-        let flow = &self.view.flows[at];
-        let (block, column) = self.tree.node_at[flow.from];
-        if self.tree.blocks[block].spine != Some((column, flow.from)) {
-            return false;
-        }
-        let way = self.tree.way_up(self.tree.node_at[flow.to]);
-        let Some(depth) = way.iter().position(|&w| w == (block, column)) else {
-            return false;
-        };
-        // straight in from the left: nothing may stand before it
-        if way[..depth].iter().any(|&(_, c)| c != 0) {
-            return false;
-        }
-        if gate.is_some_and(|g| self.tree.node_at[g] != (block, column)) {
-            return false;
-        }
-        self.out.bus.extend(gate);
-        let target = self.port(at, flow.to, Side::Left, false, 3);
-        self.out.spines.push(SpineRun {
-            flow: at,
-            model: flow.from,
-            gate,
-            target,
-        });
-        true
-    }
-
-    fn port(&mut self, at: usize, node: usize, side: Side, source: bool, leg: u8) -> usize {
-        let flow = &self.view.flows[at];
-        let far = if source { flow.to } else { flow.from };
-        let words = if source {
-            flow.label.iter().fold(String::new(), |mut text, p| {
-                let _ = write!(text, "{:?}{}\u{1f}", p.role, p.text);
-                text
-            })
-        } else {
-            String::new()
-        };
-        let key = (
-            node, side, source, flow.kind, flow.off, flow.alarm, words, leg,
-        );
-        let ports = &mut self.out.ports;
-        let port = *self.ports.entry(key).or_insert_with(|| {
-            ports.push(Port {
-                node,
-                side,
-                offset: 0.0,
-                above: 5.0,
-                below: 5.0,
-                far: Vec::new(),
-                kind: flow.kind,
-                off: flow.off,
-            });
-            ports.len() - 1
-        });
-        self.out.ports[port].far.push(far);
-        port
-    }
-
-    fn lane(&mut self, block: usize, column: usize, port: usize) -> Stop {
-        let lanes = &mut self.out.lanes;
-        let lane = *self.lanes.entry((block, column, port)).or_insert_with(|| {
-            lanes.push(Lane {
-                block,
-                column,
-                port,
-                above: 4.5,
-                below: 4.5,
-                key: f64::NAN,
-            });
-            lanes.len() - 1
-        });
-        Stop::Lane(lane)
-    }
-
-    fn leg(&mut self, at: usize, from: usize, to: usize, leg: u8, bus: Option<(usize, usize)>) {
-        let kind = self.view.flows[at].kind;
-        let up = self.tree.way_up(self.tree.node_at[from]);
-        let down = self.tree.way_up(self.tree.node_at[to]);
-        let Some((i, j)) = up
-            .iter()
-            .enumerate()
-            .find_map(|(i, a)| down.iter().position(|b| a.0 == b.0).map(|j| (i, j)))
-        else {
-            return;
-        };
-        let (common, ca) = up[i];
-        let cb = down[j].1;
-        let homeward = matches!(
-            kind,
-            FlowKind::Prompt
-                | FlowKind::Approve
-                | FlowKind::Configure
-                | FlowKind::ToolCall
-                | FlowKind::Inbound
-        );
-        let (leave, enter) = match ca.cmp(&cb) {
-            std::cmp::Ordering::Less => (Side::Right, Side::Left),
-            std::cmp::Ordering::Greater => (Side::Left, Side::Right),
-            std::cmp::Ordering::Equal if homeward && from != to => (Side::Left, Side::Left),
-            std::cmp::Ordering::Equal => (Side::Right, Side::Right),
-        };
-        // what hangs below is reached from the left, down a strip of the block above it
-        let hung = (ca == cb)
-            .then(|| self.hung(to, &down[..=j], &up[..i]))
-            .flatten();
-        let (leave, enter) = match hung {
-            Some(_) => (Side::Right, Side::Left),
-            None => (leave, enter),
-        };
-        let source = self.port(at, from, leave, true, leg);
-        let target = self.port(at, to, enter, false, leg);
-        // every stop with its block and column
-        let mut stops = vec![(Stop::Port(source), up[0])];
-        for &(block, column) in &up[..i] {
-            let last = match hung {
-                Some((over, strip)) if over == block => strip,
-                _ => self.tree.blocks[block].columns.len(),
-            };
-            let between: Vec<usize> = match leave {
-                Side::Right => (column + 1..last).collect(),
-                Side::Left => (0..column).rev().collect(),
-            };
-            for c in between {
-                stops.push((self.lane(block, c, source), (block, c)));
-            }
-            if hung.is_some_and(|h| h.0 == block) {
-                break;
-            }
-        }
-        let turn = stops.len() - 1;
-        self.keys(from, &stops[1..]);
-        let between: Vec<usize> = if ca < cb {
-            (ca + 1..cb).collect()
-        } else {
-            (cb + 1..ca).rev().collect()
-        };
-        for c in between {
-            stops.push((self.lane(common, c, target), (common, c)));
-        }
-        for &(block, column) in down[..j].iter().rev() {
-            let last = self.tree.blocks[block].columns.len();
-            let between: Vec<usize> = match enter {
-                Side::Left => (0..column).collect(),
-                Side::Right => (column + 1..last).rev().collect(),
-            };
-            for c in between {
-                stops.push((self.lane(block, c, target), (block, c)));
-            }
-        }
-        let mut inward = stops[turn + 1..].to_vec();
-        inward.reverse();
-        self.keys(to, &inward);
-        stops.push((Stop::Port(target), down[0]));
-        for (n, pair) in stops.windows(2).enumerate() {
-            let mut link = self.link(pair[0], pair[1], (leave, enter), source, target);
-            if let (Some(strip), Some(link)) = (hung, &mut link)
-                && n == turn
-            {
-                (link.strip, link.a_side, link.b_side) = (strip, Side::Left, Side::Right);
-            }
-            self.out.links.extend(link);
-        }
-        self.label(at, &stops, hung.map_or(common, |h| h.0), leave, source);
-        self.out.routes.push(Route {
-            flow: at,
-            source,
-            target,
-            stops: stops.into_iter().map(|s| s.0).collect(),
-            bus,
-        });
-    }
-
-    /// Gives the lanes of a port their keys, from the port outwards.
-    fn keys(&mut self, node: usize, lanes: &[(Stop, (usize, usize))]) {
-        let mut key = self.tree.key[node];
-        for &(stop, (block, column)) in lanes {
-            let Stop::Lane(lane) = stop else { continue };
-            let lane = &mut self.out.lanes[lane];
-            if lane.key.is_nan() {
-                lane.key = key;
-            }
-            key = lane.key;
-            for &item in &self.tree.blocks[block].columns[column] {
-                let span = self.tree.span(item);
-                if span.mean <= lane.key {
-                    key = key.max(span.high + 0.01);
-                } else {
-                    key = key.min(span.low - 0.01);
-                }
-            }
-        }
-    }
-
-    /// The strip down to a target that hangs below a block which the source stands in, left of that strip.
-    fn hung(
-        &self,
-        to: usize,
-        down: &[(usize, usize)],
-        up: &[(usize, usize)],
-    ) -> Option<(usize, usize)> {
-        let item = match down {
-            [] | [_] => Item::Node(to),
-            [.., (inner, _), _] => Item::Block(*inner),
-        };
-        let strip = *self.tree.hung.get(&item)?;
-        up.iter()
-            .any(|&(block, column)| block == strip.0 && column < strip.1)
-            .then_some(strip)
-    }
-
-    fn link(
-        &self,
-        a: (Stop, (usize, usize)),
-        b: (Stop, (usize, usize)),
-        sides: (Side, Side),
-        source: usize,
-        target: usize,
-    ) -> Option<Link> {
-        let (up, down) = (self.tree.way_up(a.1), self.tree.way_up(b.1));
-        let (at, other) = up
-            .iter()
-            .find_map(|x| down.iter().find(|y| y.0 == x.0).map(|y| (*x, *y)))?;
-        let (a_side, b_side, strip) = match at.1.cmp(&other.1) {
-            std::cmp::Ordering::Less => (Side::Left, Side::Right, at.1 + 1),
-            std::cmp::Ordering::Greater => (Side::Right, Side::Left, at.1),
-            std::cmp::Ordering::Equal => match sides.0 {
-                Side::Right => (Side::Left, Side::Left, at.1 + 1),
-                Side::Left => (Side::Right, Side::Right, at.1),
-            },
-        };
-        Some(Link {
-            strip: (at.0, strip),
-            a: a.0,
-            b: b.0,
-            a_side,
-            b_side,
-            source,
-            target,
-        })
-    }
-
-    /// Puts the label on the first run in a strip that is not merely the edge of a frame.
-    fn label(
-        &mut self,
-        at: usize,
-        stops: &[(Stop, (usize, usize))],
-        common: usize,
-        leave: Side,
-        source: usize,
-    ) {
-        if let Some(&placing) = self.placed.get(&source) {
-            self.out.placings[placing].flows.push(at);
-            return;
-        }
-        let Some(label) = self.labels[at].clone() else {
-            return;
-        };
-        let edge = |block: usize, column: usize| match leave {
-            Side::Right => column + 1 == self.tree.blocks[block].columns.len(),
-            Side::Left => column == 0,
-        };
-        let mut found = None;
-        'stops: for &(stop, place) in stops {
-            for (block, column) in self.tree.way_up(place) {
-                if block == common || !edge(block, column) {
-                    found = Some((stop, block, column));
-                    break 'stops;
-                }
-            }
-        }
-        let Some((stop, block, column)) = found else {
-            return;
-        };
-        let (above, below) = (label.above, label.below);
-        let (up, down) = match stop {
-            Stop::Port(p) => {
-                let port = &mut self.out.ports[p];
-                (&mut port.above, &mut port.below)
-            }
-            Stop::Lane(l) => {
-                let lane = &mut self.out.lanes[l];
-                (&mut lane.above, &mut lane.below)
-            }
-        };
-        *up = up.max(above);
-        *down = down.max(below);
-        let strip = match leave {
-            Side::Right => column + 1,
-            Side::Left => column,
-        };
-        self.placed.insert(source, self.out.placings.len());
-        self.out.placings.push(Placing {
-            port: source,
-            strip: (block, strip),
-            stop,
-            side: match leave {
-                Side::Right => Side::Left,
-                Side::Left => Side::Right,
-            },
-            label,
-            flows: vec![at],
-        });
-    }
 }

@@ -1,11 +1,12 @@
 //! Heights: every box, frame and lane gets its place from top to bottom, callers level with what they call.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-use super::blocks::{Item, Tree};
 use super::measure::{Heading, Sized};
 use super::routes::{Link, Routes, Side, Stop};
 use super::solver::Solver;
+use super::tree::{Item, Tree};
 use super::view::View;
 use crate::graph::FlowKind;
 
@@ -41,7 +42,7 @@ impl Rows {
         self.solver.get(self.bottom[block])
     }
 
-    fn var(&self, routes: &Routes, stop: Stop) -> (usize, f64) {
+    fn var(&self, routes: &Routes<'_>, stop: Stop) -> (usize, f64) {
         match stop {
             Stop::Port(p) => {
                 let port = &routes.ports[p];
@@ -52,13 +53,13 @@ impl Rows {
     }
 
     /// Returns the height of a stop.
-    pub(super) fn stop(&self, routes: &Routes, stop: Stop) -> f64 {
+    pub(super) fn stop(&self, routes: &Routes<'_>, stop: Stop) -> f64 {
         let (var, offset) = self.var(routes, stop);
         self.solver.get(var) + offset
     }
 
     /// Moves a stop down.
-    pub(super) fn push(&mut self, routes: &Routes, stop: Stop, by: f64) {
+    pub(super) fn push(&mut self, routes: &Routes<'_>, stop: Stop, by: f64) {
         let (var, _) = self.var(routes, stop);
         let at = self.solver.get(var);
         self.solver.push(var, at + by);
@@ -66,7 +67,12 @@ impl Rows {
 }
 
 /// Gives ports their places on their boxes; returns the heights of the boxes.
-pub(super) fn ports(view: &View, tree: &Tree, routes: &mut Routes, sizes: &[Sized]) -> Vec<f64> {
+pub(super) fn ports(
+    view: &View,
+    tree: &Tree,
+    routes: &mut Routes<'_>,
+    sizes: &[Sized],
+) -> Vec<f64> {
     let mut height: Vec<f64> = sizes.iter().map(|s| s.h).collect();
     let mut of: Vec<[Vec<usize>; 2]> = vec![[Vec::new(), Vec::new()]; view.nodes.len()];
     for (i, port) in routes.ports.iter().enumerate() {
@@ -102,16 +108,11 @@ pub(super) fn ports(view: &View, tree: &Tree, routes: &mut Routes, sizes: &[Size
 }
 
 /// Ports in the order in which their flows leave without crossing each other.
-fn sort_ports(tree: &Tree, routes: &Routes, node: usize, list: &mut [usize]) {
-    let here = tree.node_at[node];
+fn sort_ports(tree: &Tree, routes: &Routes<'_>, node: usize, list: &mut [usize]) {
     let rank = |&p: &usize| {
         let port = &routes.ports[p];
-        #[expect(clippy::cast_precision_loss, reason = "a count of flows is small")]
-        let far = port.far.iter().map(|&f| tree.key[f]).sum::<f64>() / port.far.len().max(1) as f64;
-        let beside = port
-            .far
-            .iter()
-            .all(|&f| f == node || tree.node_at[f] == here);
+        let far = port.far.0 / port.far.1.max(1.0);
+        let beside = port.beside;
         let up = far < tree.key[node];
         let kind = match port.kind {
             FlowKind::Oauth => 1,
@@ -138,15 +139,13 @@ enum Entry {
     Lane(usize),
 }
 
-/// Solves the heights; links in `loose` are not tied.
-pub(super) fn solve(
+/// Packs everything as high as it goes: the least heights, before runs are made straight.
+pub(super) fn pack(
     view: &View,
     tree: &Tree,
-    routes: &Routes,
-    headings: &[Heading],
+    routes: &Routes<'_>,
+    headings: &[Rc<Heading>],
     height: Vec<f64>,
-    loose: &BTreeSet<Link>,
-    ease: bool,
 ) -> Rows {
     let mut solver = Solver::default();
     let node = (0..view.nodes.len()).map(|_| solver.add()).collect();
@@ -198,16 +197,27 @@ pub(super) fn solve(
         }
     }
     rows.solver.settle();
-    level(tree, routes, headings, &mut rows, loose, ease);
-    for b in (1..tree.blocks.len()).rev() {
-        // content that moved down takes its frame's upper side along
-        let to = rows.solver.latest_by_next(rows.top[b]);
-        rows.solver.push(rows.top[b], to);
-    }
     rows
 }
 
 impl Rows {
+    /// Makes runs straight where that costs little; links in `loose` are not tied.
+    pub(super) fn straighten(
+        &mut self,
+        tree: &Tree,
+        routes: &Routes<'_>,
+        headings: &[Rc<Heading>],
+        loose: &BTreeSet<Link>,
+        ease: bool,
+    ) {
+        level(tree, routes, headings, self, loose, ease);
+        for b in (1..tree.blocks.len()).rev() {
+            // content that moved down takes its frame's upper side along
+            let to = self.solver.latest_by_next(self.top[b]);
+            self.solver.push(self.top[b], to);
+        }
+    }
+
     /// The variable of an item's upper side.
     fn upper(&self, item: Item) -> usize {
         match item {
@@ -217,7 +227,7 @@ impl Rows {
     }
 
     /// The innermost frame around a stop.
-    fn frame(tree: &Tree, routes: &Routes, stop: Stop) -> Option<usize> {
+    fn frame(tree: &Tree, routes: &Routes<'_>, stop: Stop) -> Option<usize> {
         let block = match stop {
             Stop::Port(p) => tree.node_at[routes.ports[p].node].0,
             Stop::Lane(l) => routes.lanes[l].block,
@@ -226,7 +236,7 @@ impl Rows {
     }
 
     /// Height that a block has when its upper side follows its content.
-    fn tight(&self, tree: &Tree, headings: &[Heading], block: usize) -> f64 {
+    fn tight(&self, tree: &Tree, headings: &[Rc<Heading>], block: usize) -> f64 {
         let head = tree.blocks[block].frame.map_or(0.0, |f| headings[f].head);
         let first = tree.blocks[block]
             .columns
@@ -241,7 +251,7 @@ impl Rows {
     }
 
     /// First variable with what lies above it, last variable with what lies below it.
-    fn extent(&self, routes: &Routes, entry: Entry) -> (usize, f64, usize, f64) {
+    fn extent(&self, routes: &Routes<'_>, entry: Entry) -> (usize, f64, usize, f64) {
         match entry {
             Entry::Item(Item::Node(n)) => (self.node[n], 0.0, self.node[n], self.height[n]),
             Entry::Item(Item::Block(b)) => (self.top[b], 0.0, self.bottom[b], 0.0),
@@ -263,7 +273,7 @@ fn gap(a: Entry, b: Entry) -> f64 {
 }
 
 /// A column's items with its lanes between them, by row key.
-fn interleave(tree: &Tree, routes: &Routes, column: &[Item], lanes: &[usize]) -> Vec<Entry> {
+fn interleave(tree: &Tree, routes: &Routes<'_>, column: &[Item], lanes: &[usize]) -> Vec<Entry> {
     let mut lanes: Vec<(f64, usize)> = lanes.iter().map(|&l| (routes.lanes[l].key, l)).collect();
     lanes.sort_by(|a, b| {
         let (p, q) = (routes.lanes[a.1].port, routes.lanes[b.1].port);
@@ -321,13 +331,13 @@ fn urgency(kind: FlowKind, link: &Link) -> u32 {
 /// Ties links to straight runs where that costs little, the most important first; then eases the rest.
 fn level(
     tree: &Tree,
-    routes: &Routes,
-    headings: &[Heading],
+    routes: &Routes<'_>,
+    headings: &[Rc<Heading>],
     rows: &mut Rows,
     loose: &BTreeSet<Link>,
     ease: bool,
 ) {
-    let watch = rows.bottom[0];
+    rows.solver.watch(rows.bottom[0]);
     let mut links: Vec<&Link> = routes
         .links
         .iter()
@@ -345,7 +355,7 @@ fn level(
             && let Some(pairs) = beside.take()
         {
             for &(a, b) in pairs {
-                rows.solver.tie(rows.top[a], rows.top[b], 0.0, watch, 60.0);
+                rows.solver.tie(rows.top[a], rows.top[b], 0.0, 60.0);
             }
         }
         let kind = routes.ports[link.source].kind;
@@ -371,10 +381,7 @@ fn level(
             .iter()
             .map(|&b| rows.tight(tree, headings, b))
             .collect();
-        if rows
-            .solver
-            .tie(a, b, da - db, watch, allowance(kind, link, ease))
-        {
+        if rows.solver.tie(a, b, da - db, allowance(kind, link, ease)) {
             // a frame must not be stretched for a lesser wire
             let stretched = frames
                 .iter()
@@ -395,15 +402,15 @@ fn level(
 }
 
 /// Moves the outermost boxes and frames down towards what calls them, as far as that costs nothing.
-fn settle_outer(tree: &Tree, routes: &Routes, rows: &mut Rows, open: &[&Link]) {
-    let watch = rows.bottom[0];
+fn settle_outer(tree: &Tree, routes: &Routes<'_>, rows: &mut Rows, open: &[&Link]) {
+    // ties have made some things depend on others
+    rows.solver.watch(rows.bottom[0]);
     let outer = |stop: Stop| match stop {
         Stop::Port(p) => {
             let node = routes.ports[p].node;
-            match tree.way_up(tree.node_at[node]).as_slice() {
-                [.., (inner, _), _] => Some(Item::Block(*inner)),
-                _ => Some(Item::Node(node)),
-            }
+            let mut way = tree.way_up(tree.node_at[node]);
+            let inner = way.find(|w| tree.blocks[w.0].parent.is_some_and(|p| p.0 == 0));
+            Some(inner.map_or(Item::Node(node), |w| Item::Block(w.0)))
         }
         Stop::Lane(_) => None,
     };
@@ -429,7 +436,7 @@ fn settle_outer(tree: &Tree, routes: &Routes, rows: &mut Rows, open: &[&Link]) {
         gaps.sort_by(f64::total_cmp);
         let wish = gaps[gaps.len() / 2];
         if wish > 0.0 {
-            rows.solver.ease(rows.upper(item), at + wish, watch);
+            rows.solver.ease(rows.upper(item), at + wish);
         }
     }
 }

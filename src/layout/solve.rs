@@ -1,112 +1,152 @@
 //! One arrangement solved: tree, routes, heights, tracks, widths.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-use super::blocks::{Item, Tree};
 use super::columns::{self, Columns};
 use super::measure::{Heading, Measured};
 use super::placement::Rect;
-use super::routes::{self, Routes, Stop};
+use super::router;
+use super::routes::{Routes, Stop};
 use super::rows::{self, Rows};
+use super::skeleton::Skeleton;
 use super::tracks::{self, Strip};
+use super::tree::{Item, Tree};
 use super::view::View;
+
+/// A pair of stops with the strip and the track in which it turns.
+pub(super) type Turn = ((Stop, Stop), ((usize, usize), usize));
 
 /// An arrangement with everything solved.
 pub(super) struct Solved<'a> {
     pub(super) view: &'a View,
     pub(super) measured: &'a Measured,
-    pub(super) tree: Tree,
-    pub(super) routes: Routes,
-    pub(super) headings: Vec<Heading>,
+    pub(super) tree: Rc<Tree>,
+    pub(super) routes: Routes<'a>,
+    pub(super) headings: Vec<Rc<Heading>>,
     pub(super) rows: Rows,
     pub(super) columns: Columns,
-    /// Strip and track of each pair of stops that turns.
-    pub(super) turns: BTreeMap<(Stop, Stop), ((usize, usize), usize)>,
+    /// Strip and track of each pair of stops that turns, by the pair.
+    pub(super) turns: Vec<Turn>,
 }
 
-/// Solves a tree; `level` lets straight runs cost some height.
-pub(super) fn solve<'a>(
+/// An arrangement routed and packed: its least size is known, nothing is straight yet.
+pub(super) struct Draft<'a> {
     view: &'a View,
     measured: &'a Measured,
-    tree: Tree,
-    level: bool,
-) -> Solved<'a> {
-    let mut routes = routes::route(view, &tree, &measured.labels);
-    let content = columns::content(&tree, &routes, &measured.nodes);
-    let passed: BTreeSet<usize> = tree
-        .hung
-        .values()
-        .flat_map(|&strip| tree.way_up(strip))
-        .map(|w| w.0)
-        .collect();
-    let headings: Vec<Heading> = view
-        .frames
-        .iter()
-        .enumerate()
-        .map(|(f, frame)| {
-            let block = tree.block_of[f];
-            measured.heading(f, frame, content[block], passed.contains(&block))
-        })
-        .collect();
-    let height = rows::ports(view, &tree, &mut routes, &measured.nodes);
-    let (rows, strips) = heights(view, &tree, &routes, &headings, &height, level);
-    // the gate of a bus spans it; all else in its column stands right of it
-    let mut gates = vec![false; view.nodes.len()];
-    for &gate in &routes.bus {
-        gates[gate] = true;
-    }
-    let columns = columns::solve(&tree, &routes, &strips, &measured.nodes, &headings, &gates);
-    let turns = strips
-        .iter()
-        .flat_map(|(&at, strip)| strip.track.iter().map(move |(&pair, &t)| (pair, (at, t))))
-        .collect();
-    Solved {
-        view,
-        measured,
-        tree,
-        routes,
-        headings,
-        rows,
-        columns,
-        turns,
-    }
+    tree: Rc<Tree>,
+    routes: Routes<'a>,
+    headings: Vec<Rc<Heading>>,
+    packed: Rows,
+    /// Least width of the body.
+    width: f64,
 }
 
-/// Solves heights and tracks; runs that would lie on one line are moved apart until none do.
-fn heights(
-    view: &View,
-    tree: &Tree,
-    routes: &Routes,
-    headings: &[Heading],
-    height: &[f64],
-    level: bool,
-) -> (Rows, BTreeMap<(usize, usize), Strip>) {
-    let mut loose = BTreeSet::new();
-    loop {
-        let mut rows = rows::solve(view, tree, routes, headings, height.to_vec(), &loose, level);
-        for _ in 0..60 {
-            match tracks::order(routes, &rows) {
-                Ok(strips) => return (rows, strips),
-                Err(clashes) => {
-                    for clash in clashes {
-                        rows.push(routes, clash.right, 7.0);
+impl<'a> Draft<'a> {
+    /// Routes and packs a tree.
+    pub(super) fn new(skeleton: &'a Skeleton<'a>, measured: &'a Measured, tree: Rc<Tree>) -> Self {
+        let view = skeleton.view;
+        let mut routes = router::route(skeleton, measured, &tree);
+        let content = columns::content(&tree, &routes, &measured.nodes);
+        let mut passed = vec![false; tree.blocks.len()];
+        for &strip in tree.hung.values() {
+            for (block, _) in tree.way_up(strip) {
+                passed[block] = true;
+            }
+        }
+        let headings: Vec<Rc<Heading>> = (view.frames.iter().enumerate())
+            .map(|(f, frame)| {
+                let block = tree.block_of[f];
+                measured.heading(f, frame, content[block] - 20.0, passed[block])
+            })
+            .collect();
+        let height = rows::ports(view, &tree, &mut routes, &measured.nodes);
+        let packed = rows::pack(view, &tree, &routes, &headings, height);
+        Self {
+            view,
+            measured,
+            width: content[0],
+            tree,
+            routes,
+            headings,
+            packed,
+        }
+    }
+
+    /// Returns a size that the body has at least.
+    pub(super) fn least(&self) -> (f64, f64) {
+        (self.width, self.packed.bottom(0))
+    }
+
+    /// Solves the rest; `level` lets straight runs cost some height.
+    pub(super) fn solve(self, level: bool) -> Solved<'a> {
+        let (rows, strips) = self.heights(level);
+        // the gate of a bus spans it; all else in its column stands right of it
+        let mut gates = vec![false; self.view.nodes.len()];
+        for &gate in &self.routes.bus {
+            gates[gate] = true;
+        }
+        let columns = columns::solve(
+            &self.tree,
+            &self.routes,
+            &strips,
+            &self.measured.nodes,
+            &self.headings,
+            &gates,
+        );
+        let mut turns: Vec<_> = strips
+            .into_iter()
+            .flat_map(|(at, strip)| {
+                strip
+                    .track
+                    .into_iter()
+                    .map(move |(pair, t)| (pair, (at, t)))
+            })
+            .collect();
+        turns.sort_unstable();
+        Solved {
+            view: self.view,
+            measured: self.measured,
+            tree: self.tree,
+            routes: self.routes,
+            headings: self.headings,
+            rows,
+            columns,
+            turns,
+        }
+    }
+
+    /// Solves heights and tracks; runs that would lie on one line are moved apart until none do.
+    fn heights(&self, level: bool) -> (Rows, BTreeMap<(usize, usize), Strip>) {
+        let (tree, routes) = (&self.tree, &self.routes);
+        let mut loose = BTreeSet::new();
+        loop {
+            let mut rows = self.packed.clone();
+            rows.straighten(tree, routes, &self.headings, &loose, level);
+            for _ in 0..60 {
+                match tracks::order(routes, &rows) {
+                    Ok(strips) => return (rows, strips),
+                    Err(clashes) => {
+                        for clash in clashes {
+                            rows.push(routes, clash.right, 7.0);
+                        }
                     }
                 }
             }
-        }
-        // ties hold two wires on one line: give up the ties, from the least important on
-        let before = loose.len();
-        let tied: Vec<_> = routes
-            .links
-            .iter()
-            .rev()
-            .filter(|l| l.a_side != l.b_side && !loose.contains(*l))
-            .take(1 + routes.links.len() / 8)
-            .copied()
-            .collect();
-        loose.extend(tied);
-        if loose.len() == before {
-            return (rows, BTreeMap::new());
+            // ties hold two wires on one line: give up the ties, from the least important on
+            let before = loose.len();
+            let tied: Vec<_> = routes
+                .links
+                .iter()
+                .rev()
+                .filter(|l| l.a_side != l.b_side && !loose.contains(*l))
+                .take(1 + routes.links.len() / 8)
+                .copied()
+                .collect();
+            loose.extend(tied);
+            if loose.len() == before {
+                return (rows, BTreeMap::new());
+            }
         }
     }
 }
@@ -141,22 +181,16 @@ impl Solved<'_> {
                 Item::Block(b) => self.frame(b),
             })
             .collect();
-        for way in self.ways() {
-            for piece in &way.pieces {
-                for run in piece.windows(2) {
-                    let (a, b) = (run[0], run[1]);
-                    out.push(Rect::new(
-                        a.x.min(b.x),
-                        a.y.min(b.y),
-                        (a.x - b.x).abs(),
-                        (a.y - b.y).abs(),
-                    ));
-                }
+        self.pieces(|_, piece| {
+            for run in piece.windows(2) {
+                let (a, b) = (run[0], run[1]);
+                let (x, y) = (a.x.min(b.x), a.y.min(b.y));
+                out.push(Rect::new(x, y, (a.x - b.x).abs(), (a.y - b.y).abs()));
             }
-        }
+        });
         for placing in &self.routes.placings {
             let (x, y) = self.label_at(placing);
-            let label = &placing.label;
+            let label = placing.label;
             out.push(Rect::new(
                 x,
                 y - label.above,

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use super::routes::{Link, Routes, Side, Stop};
 use super::rows::Rows;
+use super::wires;
 
 /// Runs of unrelated wires nearer than this would read as one.
 const NEAR: f64 = 6.0;
 const CLASH: f64 = 1000.0;
 
 /// A vertical wire of a strip with the runs that meet it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 struct Trunk {
     /// Wires of one group share pins.
     group: usize,
@@ -27,7 +28,7 @@ pub(super) struct Strip {
     /// Number of tracks side by side.
     pub(super) count: usize,
     /// Track of each pair of stops that turns here.
-    pub(super) track: BTreeMap<(Stop, Stop), usize>,
+    pub(super) track: Vec<((Stop, Stop), usize)>,
     /// Whether anything runs through at all.
     pub(super) used: bool,
 }
@@ -41,19 +42,16 @@ pub(super) struct Clash {
 
 /// Orders the tracks of every strip; a clash means that heights have to change first.
 pub(super) fn order(
-    routes: &Routes,
+    routes: &Routes<'_>,
     rows: &Rows,
 ) -> Result<BTreeMap<(usize, usize), Strip>, Vec<Clash>> {
-    let mut by_strip: BTreeMap<(usize, usize), Vec<&Link>> = BTreeMap::new();
-    for link in &routes.links {
-        by_strip.entry(link.strip).or_default().push(link);
-    }
     let mut out = BTreeMap::new();
     let mut clashes = Vec::new();
-    for (at, links) in by_strip {
-        match strip(routes, rows, &links) {
+    // links are sorted by their strips
+    for links in routes.links.chunk_by(|a, b| a.strip == b.strip) {
+        match strip(routes, rows, links) {
             Ok(strip) => {
-                out.insert(at, strip);
+                out.insert(links[0].strip, strip);
             }
             Err(clash) => clashes.push(clash),
         }
@@ -65,10 +63,8 @@ pub(super) fn order(
     }
 }
 
-fn strip(routes: &Routes, rows: &Rows, links: &[&Link]) -> Result<Strip, Clash> {
+fn strip(routes: &Routes<'_>, rows: &Rows, links: &[Link]) -> Result<Strip, Clash> {
     let mut trunks = trunks(routes, rows, links);
-    let straight = |t: &Trunk| t.high - t.low < 0.5;
-    trunks.retain(|t| !straight(t));
     sort(&mut trunks);
     for (i, a) in trunks.iter().enumerate() {
         for b in &trunks[i + 1..] {
@@ -93,73 +89,68 @@ fn strip(routes: &Routes, rows: &Rows, links: &[&Link]) -> Result<Strip, Clash> 
             .unwrap_or(0);
         columns.push(column);
         out.count = out.count.max(column + 1);
-        for &pair in &trunk.links {
-            out.track.insert(pair, column);
-        }
+        out.track
+            .extend(trunk.links.iter().map(|&pair| (pair, column)));
     }
     Ok(out)
 }
 
-fn trunks(routes: &Routes, rows: &Rows, links: &[&Link]) -> Vec<Trunk> {
-    let mut pairs: Vec<(Stop, Side, Stop, Side)> = links
+/// Two stops with the sides of the strip on which they lie.
+type Pair = (Stop, Side, Stop, Side);
+
+/// Joins the links of a strip that share stops; leaves out those that go straight on.
+fn trunks(routes: &Routes<'_>, rows: &Rows, links: &[Link]) -> Vec<Trunk> {
+    let mut pairs: Vec<Pair> = links
         .iter()
         .map(|l| (l.a, l.a_side, l.b, l.b_side))
         .collect();
-    pairs.sort();
+    pairs.sort_unstable();
     pairs.dedup();
-    // groups of pairs that share stops
-    let mut group_of: BTreeMap<Stop, usize> = BTreeMap::new();
-    let mut groups: Vec<Vec<(Stop, Side, Stop, Side)>> = Vec::new();
-    for &pair in &pairs {
-        let (ga, gb) = (
-            group_of.get(&pair.0).copied(),
-            group_of.get(&pair.2).copied(),
+    let mut stops: Vec<Stop> = pairs.iter().flat_map(|p| [p.0, p.2]).collect();
+    stops.sort_unstable();
+    stops.dedup();
+    let mut group: Vec<usize> = (0..stops.len()).collect();
+    let mut grouped: Vec<(usize, Pair)> = Vec::with_capacity(pairs.len());
+    let at = |stop: Stop| stops.partition_point(|&s| s < stop);
+    for pair in &pairs {
+        let (a, b) = (
+            wires::find(&mut group, at(pair.0)),
+            wires::find(&mut group, at(pair.2)),
         );
-        let to = match (ga, gb) {
-            (Some(a), Some(b)) if a != b => {
-                let moved = std::mem::take(&mut groups[b]);
-                for p in &moved {
-                    group_of.insert(p.0, a);
-                    group_of.insert(p.2, a);
-                }
-                groups[a].extend(moved);
-                a
-            }
-            (Some(a), _) => a,
-            (None, Some(b)) => b,
-            (None, None) => {
-                groups.push(Vec::new());
-                groups.len() - 1
-            }
-        };
-        groups[to].push(pair);
-        group_of.insert(pair.0, to);
-        group_of.insert(pair.2, to);
+        group[a.max(b)] = a.min(b);
     }
+    for &pair in &pairs {
+        grouped.push((wires::find(&mut group, at(pair.0)), pair));
+    }
+    grouped.sort_unstable();
     let mut out = Vec::new();
-    for (g, group) in groups.iter().enumerate().filter(|(_, g)| !g.is_empty()) {
-        let one_end = group.iter().all(|p| p.2 == group[0].2);
-        if one_end {
-            out.push(trunk(routes, rows, g, group));
-            continue;
-        }
-        let mut by_start: BTreeMap<Stop, Vec<(Stop, Side, Stop, Side)>> = BTreeMap::new();
-        for &pair in group {
-            by_start.entry(pair.0).or_default().push(pair);
-        }
-        for part in by_start.values() {
-            out.push(trunk(routes, rows, g, part));
+    for group in grouped.chunk_by(|a, b| a.0 == b.0) {
+        if group.iter().all(|p| p.1.2 == group[0].1.2) {
+            out.extend(trunk(routes, rows, group));
+        } else {
+            for part in group.chunk_by(|a, b| a.1.0 == b.1.0) {
+                out.extend(trunk(routes, rows, part));
+            }
         }
     }
     out
 }
 
-fn trunk(routes: &Routes, rows: &Rows, group: usize, pairs: &[(Stop, Side, Stop, Side)]) -> Trunk {
+/// Makes the trunk of some pairs; none where all their stops lie level.
+fn trunk(routes: &Routes<'_>, rows: &Rows, pairs: &[(usize, Pair)]) -> Option<Trunk> {
+    let (mut low, mut high) = (f64::MAX, f64::MIN);
+    for stop in pairs.iter().flat_map(|p| [p.1.0, p.1.2]) {
+        let y = rows.stop(routes, stop);
+        (low, high) = (low.min(y), high.max(y));
+    }
+    if high - low < 0.5 {
+        return None;
+    }
     let mut pins: Vec<(Side, Stop)> = pairs
         .iter()
-        .flat_map(|p| [(p.1, p.0), (p.3, p.2)])
+        .flat_map(|(_, p)| [(p.1, p.0), (p.3, p.2)])
         .collect();
-    pins.sort();
+    pins.sort_unstable();
     pins.dedup();
     let at = |side: Side| {
         pins.iter()
@@ -167,16 +158,14 @@ fn trunk(routes: &Routes, rows: &Rows, group: usize, pairs: &[(Stop, Side, Stop,
             .map(|p| (rows.stop(routes, p.1), p.1))
             .collect::<Vec<_>>()
     };
-    let (left, right) = (at(Side::Left), at(Side::Right));
-    let ys = || left.iter().chain(&right).map(|p| p.0);
-    Trunk {
-        group,
-        low: ys().fold(f64::MAX, f64::min),
-        high: ys().fold(f64::MIN, f64::max),
-        left,
-        right,
-        links: pairs.iter().map(|p| (p.0, p.2)).collect(),
-    }
+    Some(Trunk {
+        group: pairs[0].0,
+        low,
+        high,
+        left: at(Side::Left),
+        right: at(Side::Right),
+        links: pairs.iter().map(|(_, p)| (p.0, p.2)).collect(),
+    })
 }
 
 /// Two runs on one line when `a` stands left of `b`: one from the left on to `b`, one from `a` to the right.
@@ -238,11 +227,12 @@ fn sort(trunks: &mut [Trunk]) {
     if n < 2 {
         return;
     }
-    let mut price = vec![vec![0.0; n]; n];
+    let mut price = vec![0.0; n * n];
     for (i, a) in trunks.iter().enumerate() {
         for (j, b) in trunks.iter().enumerate() {
-            if i != j {
-                price[i][j] = cost(a, b);
+            let apart = a.low > b.high + NEAR || b.low > a.high + NEAR;
+            if i != j && !apart {
+                price[i * n + j] = cost(a, b);
             }
         }
     }
@@ -254,14 +244,14 @@ fn sort(trunks: &mut [Trunk]) {
             let one = at[i];
             let (mut best, mut best_gain, mut gain) = (i, 0.0, 0.0);
             for j in (0..i).rev() {
-                gain += price[at[j]][one] - price[one][at[j]];
+                gain += price[at[j] * n + one] - price[one * n + at[j]];
                 if gain > best_gain + 0.5 {
                     (best, best_gain) = (j, gain);
                 }
             }
             gain = 0.0;
             for (j, &other) in at.iter().enumerate().skip(i + 1) {
-                gain += price[one][other] - price[other][one];
+                gain += price[one * n + other] - price[other * n + one];
                 if gain > best_gain + 0.5 {
                     (best, best_gain) = (j, gain);
                 }
@@ -276,8 +266,8 @@ fn sort(trunks: &mut [Trunk]) {
             break;
         }
     }
-    let old = trunks.to_vec();
+    let mut old: Vec<Trunk> = trunks.iter_mut().map(std::mem::take).collect();
     for (to, from) in at.into_iter().enumerate() {
-        trunks[to] = old[from].clone();
+        trunks[to] = std::mem::take(&mut old[from]);
     }
 }

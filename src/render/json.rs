@@ -4,7 +4,10 @@ use serde::Serialize;
 
 use super::Options;
 use crate::diagnostic::{Diagnostic, Place};
-use crate::graph::{Architecture, Boundary, Evidence, Flow, FlowKind, Mark, MarkLevel, Node, Observed};
+use crate::graph::select::LeftOut;
+use crate::graph::{
+    Architecture, Boundary, Evidence, Flow, FlowKind, Mark, MarkLevel, Node, Observed,
+};
 
 /// Version of the shape; fields may be added under the same number.
 const SCHEMA: u32 = 1;
@@ -22,6 +25,8 @@ struct Document<'a> {
     protocol: &'a [String],
     notes: &'a [String],
     overlay: OverlayOut,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<LeftOutOut<'a>>,
 }
 
 #[derive(Serialize)]
@@ -119,6 +124,27 @@ struct OverlayOut {
     hidden: usize,
 }
 
+#[derive(Serialize)]
+struct LeftOutOut<'a> {
+    by: &'a [&'static str],
+    nodes: Vec<LeftOutNodeOut<'a>>,
+    flows_cut: usize,
+    alarms: Vec<AlarmOut<'a>>,
+}
+
+#[derive(Serialize)]
+struct LeftOutNodeOut<'a> {
+    id: &'a str,
+    kind: &'static str,
+    label: &'a str,
+}
+
+#[derive(Serialize)]
+struct AlarmOut<'a> {
+    at: &'a str,
+    text: &'a str,
+}
+
 /// Writes the architecture as JSON, two spaces per level, with a final line end.
 pub(super) fn render(arch: &Architecture, _options: &Options<'_>) -> Result<Vec<u8>, Diagnostic> {
     let document = Document {
@@ -136,6 +162,7 @@ pub(super) fn render(arch: &Architecture, _options: &Options<'_>) -> Result<Vec<
             applied: arch.overlay.applied,
             hidden: arch.overlay.hidden,
         },
+        left_out: (!arch.left_out.is_empty()).then(|| left_out(&arch.left_out)),
     };
     let mut bytes = serde_json::to_vec_pretty(&document)
         .map_err(|_| Diagnostic::error("the model cannot be written as JSON"))?;
@@ -245,6 +272,19 @@ fn credentials(arch: &Architecture) -> Vec<CredentialOut<'_>> {
             evidence: c.evidence.word(),
         })
         .collect()
+}
+
+fn left_out(left: &LeftOut) -> LeftOutOut<'_> {
+    LeftOutOut {
+        by: &left.flags,
+        nodes: left
+            .nodes
+            .iter()
+            .map(|n| LeftOutNodeOut { id: &n.id, kind: n.kind.word(), label: &n.label })
+            .collect(),
+        flows_cut: left.cut_flows,
+        alarms: left.alarms.iter().map(|(at, text)| AlarmOut { at, text }).collect(),
+    }
 }
 
 #[cfg(test)]

@@ -184,12 +184,17 @@ pub(super) fn is_remote(arch: &Architecture, node: &Node) -> bool {
         })
 }
 
+/// Says whether a flow is part of the way to a token, drawn dashed.
+pub(super) fn is_token_way(flow: &Flow) -> bool {
+    matches!(flow.kind, FlowKind::Oauth | FlowKind::SignIn)
+}
+
 /// Returns the role of a flow's line.
 pub(super) fn flow_role(flow: &Flow) -> Role {
     match flow.kind {
         _ if flow.off => Role::Off,
         _ if flow.alarms() => Role::Alarm,
-        FlowKind::Oauth => Role::OAuth,
+        FlowKind::Oauth | FlowKind::SignIn => Role::OAuth,
         FlowKind::Prompt | FlowKind::Approve | FlowKind::Configure => Role::Control,
         FlowKind::ToolCall => Role::Call,
         FlowKind::Stdio | FlowKind::Custom => Role::Local,
@@ -263,6 +268,7 @@ pub(super) fn legend(arch: &Architecture) -> Legend {
     for part in flows.iter().flat_map(|f| &f.label) {
         match part.role {
             LabelRole::Plain => {}
+            LabelRole::Exposed => _ = tags.insert(words::WARNING),
             LabelRole::Credential => _ = tags.insert(words::KEY),
             LabelRole::Alarm => _ = tags.insert(words::ALARM),
         }
@@ -347,7 +353,10 @@ pub(super) fn summary(arch: &Architecture) -> String {
 
 /// Writes a number with its noun.
 pub(super) fn number(n: usize, noun: &str) -> String {
-    match (n, noun.strip_suffix('y')) {
+    let stem = noun
+        .strip_suffix('y')
+        .filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']));
+    match (n, stem) {
         (1, _) => format!("1 {noun}"),
         (_, Some(stem)) => format!("{n} {stem}ies"),
         _ => format!("{n} {noun}s"),

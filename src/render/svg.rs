@@ -1,6 +1,7 @@
 //! SVG: the scene as plain rectangles, paths and texts that every viewer draws alike.
 
 mod css;
+mod hatch;
 mod paint;
 #[cfg(test)]
 mod tests;
@@ -8,6 +9,7 @@ mod tests;
 use std::collections::BTreeMap;
 
 use super::Options;
+use super::sheet::Sheet;
 use super::xml::{Xml, number};
 use crate::diagnostic::Diagnostic;
 use crate::font::Weight;
@@ -37,32 +39,77 @@ pub(super) fn render(
 pub(super) fn draw(scene: &Scene, options: &Options<'_>) -> String {
     let theme = options.theme;
     let mut body = Xml::inside(1);
-    body.start("rect");
-    body.number("width", scene.width).number("height", scene.height);
-    style(&mut body, Style::new(Paint::Ground, Role::Canvas), theme);
-    body.end();
+    canvas(&mut body, (scene.width, scene.height), theme);
     let keys = node_keys(scene);
     for each in &scene.groups {
         group(&mut body, each, &keys, theme);
     }
     let body = body.finish();
 
+    document(&Frame {
+        size: (scene.width, scene.height),
+        shown: shown(scene, options),
+        title: &scene.title,
+        description: &scene.description,
+        rules: &css::rules(scene, &keys, options),
+        body: &body,
+    })
+}
+
+/// Writes the sheet of themes: every panel in its own theme, the ground in that of the first.
+pub(super) fn sheet(sheet: &Sheet<'_>, ground: &Theme) -> String {
+    let mut body = Xml::inside(1);
+    canvas(&mut body, (sheet.width, sheet.height), ground);
+    for (theme, groups) in &sheet.panels {
+        for each in groups {
+            group(&mut body, each, &BTreeMap::new(), theme);
+        }
+    }
+    document(&Frame {
+        size: (sheet.width, sheet.height),
+        shown: (sheet.width, sheet.height),
+        title: sheet.title,
+        description: &sheet.description,
+        rules: "",
+        body: &body.finish(),
+    })
+}
+
+fn canvas(xml: &mut Xml, (width, height): (f64, f64), theme: &Theme) {
+    xml.start("rect");
+    xml.number("width", width).number("height", height);
+    style(xml, Style::new(Paint::Ground, Role::Canvas), theme);
+    xml.end();
+}
+
+/// What stands around the groups of a picture.
+struct Frame<'a> {
+    size: (f64, f64),
+    /// The size in which it is shown.
+    shown: (f64, f64),
+    title: &'a str,
+    description: &'a str,
+    rules: &'a str,
+    body: &'a str,
+}
+
+fn document(frame: &Frame<'_>) -> String {
+    let Frame { size: (width, height), shown, title, description, rules, body } = frame;
     // Two pictures in one page must not share an id.
-    let prefix = format!("m{:08x}", fingerprint(&format!("{}{}{body}", scene.title, scene.description)));
+    let prefix = format!("m{:08x}", fingerprint(&format!("{title}{description}{body}")));
     let mut head = Xml::default();
     head.start("svg")
         .attr("xmlns", "http://www.w3.org/2000/svg")
-        .attr("viewBox", &format!("0 0 {} {}", number(scene.width), number(scene.height)))
-        .number("width", scene.width)
-        .number("height", scene.height)
+        .attr("viewBox", &format!("0 0 {} {}", number(*width), number(*height)))
+        .number("width", shown.0)
+        .number("height", shown.1)
         .attr("font-family", FAMILY)
         .attr("text-rendering", "geometricPrecision")
         .attr("stroke-linejoin", "round")
         .attr("role", "img")
         .attr("aria-labelledby", &format!("{prefix}-title {prefix}-desc"));
-    head.start("title").attr("id", &format!("{prefix}-title")).end_with_text(&scene.title);
-    head.start("desc").attr("id", &format!("{prefix}-desc")).end_with_text(&scene.description);
-    let rules = css::rules(scene, &keys, options);
+    head.start("title").attr("id", &format!("{prefix}-title")).end_with_text(title);
+    head.start("desc").attr("id", &format!("{prefix}-desc")).end_with_text(description);
     if !rules.is_empty() {
         // Written by the program alone; holds nothing that would need escaping.
         head.raw(&format!("<style>\n{rules}</style>"));
@@ -70,6 +117,14 @@ pub(super) fn draw(scene: &Scene, options: &Options<'_>) -> String {
     head.raw(body.trim_end());
     head.end();
     head.finish()
+}
+
+/// Width and height to show the picture in: its own, or scaled to the width wanted.
+fn shown(scene: &Scene, options: &Options<'_>) -> (f64, f64) {
+    match options.width.map(f64::from) {
+        Some(width) => (width, scene.height * width / scene.width.max(1.0)),
+        None => (scene.width, scene.height),
+    }
 }
 
 /// Short keys of the boxes, for the hover rules.
@@ -86,7 +141,9 @@ fn group(xml: &mut Xml, group: &Group, keys: &BTreeMap<&str, String>, theme: &Th
                 .into_iter()
                 .filter_map(|id| keys.get(id.as_str()).map(String::as_str))
                 .collect();
-            xml.attr("class", &format!("way {}", ends.join(" ")));
+            if !ends.is_empty() {
+                xml.attr("class", &format!("way {}", ends.join(" ")));
+            }
         }
         (None, Some(key)) if group.kind == GroupKind::Node => {
             xml.attr("class", key);
@@ -134,6 +191,15 @@ fn shape(xml: &mut Xml, shape: &Shape, theme: &Theme) {
             xml.number("textLength", *width).attr("lengthAdjust", "spacingAndGlyphs");
             style(xml, *look, theme);
             xml.end_with_text(text);
+        }
+        Shape::Hatch { rect, clear, style: look } => {
+            let pattern = theme.look(look.role).hatch;
+            let data = hatch::data(pattern, rect, clear);
+            if !data.is_empty() {
+                xml.start("path").attr("d", &data);
+                style(xml, *look, theme);
+                xml.end();
+            }
         }
         Shape::Icon { icon, rect, style: look } => {
             let drawing = icon.drawing();

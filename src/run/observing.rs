@@ -82,7 +82,8 @@ fn probe(
         ));
     }
     if let Some(path) = &probing.record {
-        output::write_file(path, recording.to_json()?.as_bytes())?;
+        let file = (output::Target::File(path.clone()), recording.to_json()?.into_bytes());
+        output::write_all(&[file], false)?;
     }
     Ok(Observed {
         recording,

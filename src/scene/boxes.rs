@@ -2,8 +2,10 @@
 
 use super::{Group, GroupKind, Icon, Paint, Shape, Style, describe, drawable, frames};
 use crate::font;
-use crate::graph::{Architecture, BoundaryKind, LabelRole, LineRole, Lock, Node, NodeKind};
-use crate::layout::{PlacedNode, PlacedText, Placement, Rect, TextRole};
+use crate::graph::{
+    Architecture, BoundaryKind, LabelRole, LineRole, Lock, MarkLevel, Node, NodeKind,
+};
+use crate::layout::{PlacedNode, PlacedText, Placement, Rect, TextRole, pills};
 use crate::theme::Role;
 
 const RADIUS: f64 = 6.0;
@@ -31,6 +33,14 @@ pub(super) fn node(placed: &PlacedNode, architecture: &Architecture) -> Group {
         radius: if lock.is_some() { 3.0 } else { RADIUS },
         style: Style::new(paint, role),
     });
+    if !bar {
+        let texts = placed.texts.iter().map(ink);
+        group.shapes.push(Shape::Hatch {
+            rect: placed.rect,
+            clear: texts.chain(placed.icon.iter().map(grown)).collect(),
+            style: Style::new(Paint::Hatch, role),
+        });
+    }
     if let Some(rect) = placed.icon {
         let style = match lock {
             _ if bar => Style::new(Paint::Cut, role),
@@ -84,7 +94,7 @@ fn around(placed: &PlacedNode, architecture: &Architecture) -> Vec<BoundaryKind>
         .collect()
 }
 
-fn is_remote(placed: &PlacedNode, architecture: &Architecture) -> bool {
+pub(super) fn is_remote(placed: &PlacedNode, architecture: &Architecture) -> bool {
     around(placed, architecture)
         .iter()
         .any(|kind| matches!(kind, BoundaryKind::Provider | BoundaryKind::PrivateNetwork))
@@ -139,7 +149,8 @@ fn gate_lock(gate: &Node) -> Lock {
 
 /// An asset has no kind of its own beyond its words.
 fn asset_icon(asset: &Node) -> Icon {
-    let words = format!("{} {}", asset.id, asset.label).to_lowercase();
+    let lines: Vec<&str> = asset.lines.iter().map(|line| line.text.as_str()).collect();
+    let words = format!("{} {} {}", asset.id, asset.label, lines.join(" ")).to_lowercase();
     let says = |any: &[&str]| any.iter().any(|word| words.contains(word));
     if says(&["socket", "pipe"]) {
         Icon::Socket
@@ -177,6 +188,15 @@ pub(super) fn text(placed: &PlacedText, home: Role, off: bool) -> Vec<Shape> {
         });
     }
     let words = drawable(&placed.text);
+    if let TextRole::Tag(level) = placed.role {
+        let rect = pill(placed);
+        let ground = if off { Role::Off } else { pill_role(level) };
+        shapes.push(Shape::Rect {
+            rect,
+            radius: rect.h / 2.0,
+            style: Style::new(Paint::Box, ground),
+        });
+    }
     if !words.is_empty() {
         shapes.push(Shape::Text {
             x: placed.x,
@@ -191,17 +211,62 @@ pub(super) fn text(placed: &PlacedText, home: Role, off: bool) -> Vec<Shape> {
     shapes
 }
 
+/// The ground of a pill: loud ones are alarms, the others notes.
+fn pill_role(level: MarkLevel) -> Role {
+    match level {
+        MarkLevel::Alarm => Role::Alarm,
+        MarkLevel::Warning | MarkLevel::Note => Role::Note,
+    }
+}
+
+fn pill(text: &PlacedText) -> Rect {
+    let height = text.size + 4.0;
+    Rect::new(
+        text.x - pills::PAD,
+        text.baseline - 0.36 * text.size - height / 2.0,
+        text.width + 2.0 * pills::PAD,
+        height,
+    )
+}
+
+/// The area that a pattern must leave to a text and its mark.
+pub(super) fn ink(text: &PlacedText) -> Rect {
+    let left = text.mark.map_or(text.x, |mark| mark.x.min(text.x));
+    grown(&Rect::new(
+        left,
+        text.baseline - 0.8 * text.size,
+        text.x + text.width - left,
+        1.1 * text.size,
+    ))
+}
+
+fn grown(rect: &Rect) -> Rect {
+    const AROUND: f64 = 2.0;
+    Rect::new(
+        rect.x - AROUND,
+        rect.y - AROUND,
+        rect.w + 2.0 * AROUND,
+        rect.h + 2.0 * AROUND,
+    )
+}
+
 fn text_role(role: TextRole, home: Role) -> Role {
     match role {
-        TextRole::Name | TextRole::Title | TextRole::NoteHead | TextRole::Row => Role::Ink,
+        TextRole::Name
+        | TextRole::Title
+        | TextRole::NoteHead
+        | TextRole::Row
+        | TextRole::Tag(MarkLevel::Note) => Role::Ink,
         TextRole::Line(line) => line_role(line),
         TextRole::FrameTitle
         | TextRole::FrameFooter
         | TextRole::NoteLine
         | TextRole::Label(LabelRole::Plain) => home,
-        TextRole::Gap => Role::Warning,
+        TextRole::Gap | TextRole::Tag(MarkLevel::Warning) | TextRole::Label(LabelRole::Exposed) => {
+            Role::Warning
+        }
         TextRole::Label(LabelRole::Credential) => Role::Credential,
-        TextRole::Label(LabelRole::Alarm) => Role::Alarm,
+        TextRole::Label(LabelRole::Alarm) | TextRole::Tag(MarkLevel::Alarm) => Role::Alarm,
     }
 }
 
@@ -225,7 +290,7 @@ fn mark(role: TextRole) -> Option<Icon> {
         }
         TextRole::Line(LineRole::Reach) => Some(Icon::Folder),
         TextRole::Line(LineRole::Alarm | LineRole::Warning)
-        | TextRole::Label(LabelRole::Alarm)
+        | TextRole::Label(LabelRole::Exposed | LabelRole::Alarm)
         | TextRole::Gap => Some(Icon::Warning),
         _ => None,
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Group, Scene, boxes, describe, drawable, frames, notes, wires};
 use crate::graph::Architecture;
-use crate::layout::{NoteKind, PlacedNote, Placement};
+use crate::layout::{NoteKind, PlacedNote, Placement, Rect};
 
 /// Makes the scene of a placed architecture.
 pub fn build(architecture: &Architecture, placement: &Placement) -> Scene {
@@ -15,9 +15,24 @@ pub fn build(architecture: &Architecture, placement: &Placement) -> Scene {
         .partition(|note| note.kind == NoteKind::Title);
     groups.extend(heads.into_iter().map(notes::note));
     // Frames and boxes come before flows: a frame's ground must not hide a wire.
-    nodes_of(None, architecture, placement, &mut groups);
+    let labels: Vec<Rect> = placement
+        .labels
+        .iter()
+        .flat_map(|label| label.texts.iter().map(boxes::ink))
+        .collect();
+    let parts = Parts {
+        architecture,
+        placement,
+        labels: &labels,
+    };
+    parts.inside(None, &mut groups);
     let drawn = wires::drawn(placement);
-    groups.extend(placement.nets.iter().map(|net| wires::net(net, &drawn)));
+    groups.extend(
+        placement
+            .nets
+            .iter()
+            .map(|net| wires::net(net, &drawn, placement, architecture)),
+    );
     let off: BTreeSet<&str> = placement
         .nets
         .iter()
@@ -41,28 +56,26 @@ pub fn build(architecture: &Architecture, placement: &Placement) -> Scene {
     }
 }
 
-/// Adds the boxes of a frame, then each frame inside it with its own boxes.
-fn nodes_of(
-    parent: Option<&str>,
-    architecture: &Architecture,
-    placement: &Placement,
-    groups: &mut Vec<Group>,
-) {
-    for node in placement
-        .nodes
-        .iter()
-        .filter(|node| node.parent.as_deref() == parent)
-    {
-        groups.push(boxes::node(node, architecture));
-    }
-    for frame in placement
-        .boundaries
-        .iter()
-        .filter(|frame| frame.parent.as_deref() == parent)
-    {
-        groups.push(frames::frame(frame, architecture));
-        if let Some(id) = frame.ids.first() {
-            nodes_of(Some(id), architecture, placement, groups);
+/// What frames and boxes are made of.
+struct Parts<'a> {
+    architecture: &'a Architecture,
+    placement: &'a Placement,
+    labels: &'a [Rect],
+}
+
+impl Parts<'_> {
+    /// Adds the boxes of a frame, then each frame inside it with its own boxes.
+    fn inside(&self, parent: Option<&str>, groups: &mut Vec<Group>) {
+        let nodes = self.placement.nodes.iter();
+        for node in nodes.filter(|node| node.parent.as_deref() == parent) {
+            groups.push(boxes::node(node, self.architecture));
+        }
+        let frames = self.placement.boundaries.iter();
+        for frame in frames.filter(|frame| frame.parent.as_deref() == parent) {
+            groups.push(frames::frame(frame, self.architecture, self.labels));
+            if let Some(id) = frame.ids.first() {
+                self.inside(Some(id), groups);
+            }
         }
     }
 }

@@ -160,6 +160,7 @@ fn flow_word(kind: FlowKind) -> &'static str {
         FlowKind::Sse => "HTTP and SSE",
         FlowKind::Custom => "connection",
         FlowKind::Oauth => "OAuth",
+        FlowKind::SignIn => "signs in",
         FlowKind::Upstream => "uses",
         FlowKind::Inbound => "comes in",
     }

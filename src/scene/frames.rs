@@ -2,7 +2,7 @@
 
 use super::{Group, GroupKind, Paint, Shape, Step, Style, boxes, describe};
 use crate::graph::{Architecture, Boundary, BoundaryKind};
-use crate::layout::{PlacedBoundary, PlacedGap, Point, Rect};
+use crate::layout::{PlacedBoundary, PlacedGap, PlacedText, Point, Rect};
 use crate::theme::Role;
 
 /// Radius of a frame's corners.
@@ -42,7 +42,12 @@ fn members<'a>(placed: &PlacedBoundary, architecture: &'a Architecture) -> Vec<&
         .collect()
 }
 
-pub(super) fn frame(placed: &PlacedBoundary, architecture: &Architecture) -> Group {
+/// Draws a frame; `labels` are the areas of the words on lines, which a pattern keeps clear of.
+pub(super) fn frame(
+    placed: &PlacedBoundary,
+    architecture: &Architecture,
+    labels: &[Rect],
+) -> Group {
     let members = members(placed, architecture);
     let mut group = Group::new(
         GroupKind::Boundary,
@@ -53,24 +58,36 @@ pub(super) fn frame(placed: &PlacedBoundary, architecture: &Architecture) -> Gro
     let role = role(placed, architecture);
     let off = !members.is_empty() && members.iter().all(|b| b.off);
     let border = if off { Role::Off } else { role };
+    let texts: Vec<&PlacedText> = placed
+        .titles
+        .iter()
+        .chain(&placed.lines)
+        .chain(&placed.footer)
+        .chain(placed.gaps.iter().map(|PlacedGap { text, .. }| text))
+        .collect();
+    let hatch = Shape::Hatch {
+        rect: placed.rect,
+        clear: texts
+            .iter()
+            .map(|text| boxes::ink(text))
+            .chain(labels.iter().copied())
+            .collect(),
+        style: Style::new(Paint::Hatch, border),
+    };
     if placed.gaps.is_empty() {
         group.shapes.push(Shape::Rect {
             rect: placed.rect,
             radius: RADIUS,
             style: Style::new(Paint::Frame, border),
         });
+        group.shapes.push(hatch);
     } else {
         let spans: Vec<(Point, Point)> = placed.gaps.iter().map(|gap| (gap.from, gap.to)).collect();
-        group
-            .shapes
-            .extend(open_frame(placed.rect, RADIUS, TICK, &spans, border));
+        let mut open = open_frame(placed.rect, RADIUS, TICK, &spans, border);
+        open.insert(1, hatch);
+        group.shapes.extend(open);
     }
-    let texts = placed
-        .titles
-        .iter()
-        .chain(&placed.lines)
-        .chain(&placed.footer);
-    for text in texts.chain(placed.gaps.iter().map(|PlacedGap { text, .. }| text)) {
+    for text in texts {
         group.shapes.extend(boxes::text(text, role, off));
     }
     group

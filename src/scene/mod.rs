@@ -2,6 +2,7 @@
 
 mod boxes;
 mod build;
+mod copy;
 mod describe;
 mod frames;
 mod icon;
@@ -30,6 +31,8 @@ pub enum Paint {
     Border,
     /// A node's box: surface and a border that is solid and equally wide for all roles.
     Box,
+    /// The pattern that a theme may put on a surface.
+    Hatch,
     /// A flow's line, as wide and dashed as the role says.
     Line,
     /// A flow's own way along the lines: not seen, but there for pointers and programs.
@@ -122,6 +125,15 @@ pub enum Shape {
         /// How.
         style: Style,
     },
+    /// A surface that a theme may hatch.
+    Hatch {
+        /// The surface.
+        rect: Rect,
+        /// What the pattern keeps clear of: texts and marks.
+        clear: Vec<Rect>,
+        /// How.
+        style: Style,
+    },
     /// A glyph of our own.
     Icon {
         /// Which.
@@ -184,7 +196,7 @@ pub struct Group {
 }
 
 impl Group {
-    fn new(kind: GroupKind, id: impl Into<String>, title: String) -> Self {
+    pub(crate) fn new(kind: GroupKind, id: impl Into<String>, title: String) -> Self {
         Self {
             kind,
             id: id.into(),
@@ -210,6 +222,19 @@ pub struct Scene {
     pub description: String,
     /// Its groups in reading order: title, boundaries each with their nodes, flows, notes.
     pub groups: Vec<Group>,
+}
+
+impl Shape {
+    /// Gives its role and how that is put on it.
+    pub(crate) fn style(&self) -> Style {
+        match self {
+            Shape::Rect { style, .. }
+            | Shape::Path { style, .. }
+            | Shape::Text { style, .. }
+            | Shape::Hatch { style, .. }
+            | Shape::Icon { style, .. } => *style,
+        }
+    }
 }
 
 /// Makes a text fit for drawing: single spaces, and U+FFFD for what cannot be seen or reorders its neighbours.

@@ -14,16 +14,7 @@ fn group<'a>(scene: &'a Scene, id: &str) -> &'a Group {
 }
 
 fn styles(group: &Group) -> Vec<Style> {
-    group
-        .shapes
-        .iter()
-        .map(|shape| match shape {
-            Shape::Rect { style, .. }
-            | Shape::Path { style, .. }
-            | Shape::Text { style, .. }
-            | Shape::Icon { style, .. } => *style,
-        })
-        .collect()
+    group.shapes.iter().map(Shape::style).collect()
 }
 
 #[test]
@@ -87,7 +78,7 @@ fn a_gate_that_asks_is_a_bar_and_an_open_one_an_outline() {
     let shapes = &group(&open, "gate").shapes;
     assert!(
         matches!(
-            shapes[1],
+            shapes[2],
             Shape::Icon {
                 icon: Icon::LockOpen,
                 ..
@@ -147,8 +138,11 @@ fn a_shared_frame_stays_green() {
         let boundary = crate::graph::Boundary::new(id, kind, id, None, Evidence::Assumed);
         architecture.boundaries.push(boundary);
     }
-    let shared = frames::frame(&frame(&["machine", "me"], vec![]), &architecture);
-    assert_eq!(styles(&shared), [Style::new(Paint::Frame, Role::OsUser)]);
+    let shared = frames::frame(&frame(&["machine", "me"], vec![]), &architecture, &[]);
+    assert_eq!(
+        styles(&shared),
+        [Paint::Frame, Paint::Hatch].map(|paint| Style::new(paint, Role::OsUser))
+    );
     assert!(shared.title.starts_with("machine (assumed).") && shared.title.contains("OS user: me"));
 }
 
@@ -159,8 +153,8 @@ fn a_gap_opens_the_border() {
         to: Point::new(60.0, 60.0),
         text: text("docker socket"),
     };
-    let open = frames::frame(&frame(&["box"], vec![gap]), &Architecture::default());
-    let Shape::Path { steps, .. } = &open.shapes[1] else {
+    let open = frames::frame(&frame(&["box"], vec![gap]), &Architecture::default(), &[]);
+    let Shape::Path { steps, .. } = &open.shapes[2] else {
         panic!("no border");
     };
     // Clockwise, so the lower side is drawn from right to left.

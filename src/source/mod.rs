@@ -37,6 +37,8 @@ pub struct SourceFile {
     /// All path segments of the path as given (or of `--stdin-filename`), for telling the client; never printed.
     /// The first is empty (`/...`) or a drive (`C:`) when the path as given is absolute.
     pub segments: Vec<String>,
+    /// The machine it lies on, where that is not this one.
+    pub machine: Option<&'static str>,
     /// The decoded text, without a byte order mark.
     pub text: String,
     /// What happened while decoding (byte order mark, UTF-16).
@@ -83,6 +85,7 @@ impl SourceFile {
         Self {
             path,
             segments,
+            machine: None,
             text,
             diagnostics: Vec::new(),
             had_bom: false,

@@ -19,6 +19,17 @@ pub type IsKnown<'a> = &'a dyn Fn(&[String]) -> Option<usize>;
 pub enum Input {
     /// A file or a directory.
     Path(PathBuf),
+    /// A file that a search found in a known place.
+    Found {
+        /// Where it is, with links followed.
+        path: PathBuf,
+        /// The place as shown.
+        shown: String,
+        /// The segments of the place, which tell the client and the scope wherever the file really is.
+        segments: Vec<String>,
+        /// The machine it lies on, where that is not this one.
+        machine: Option<&'static str>,
+    },
     /// Standard input, already read; the name is that of `--stdin-filename`.
     Stdin {
         /// Name that tells the client.
@@ -76,6 +87,18 @@ pub(super) fn load_capped(inputs: &[Input], is_known: IsKnown, cap: u64) -> Load
         match input {
             Input::Stdin { name, bytes } => loader.stdin(name.as_deref(), bytes),
             Input::Path(path) => loader.path(path),
+            Input::Found {
+                path,
+                shown,
+                segments,
+                machine,
+            } => {
+                let before = loader.loaded.files.len();
+                loader.file(path, shown.clone(), segments.clone(), None);
+                for file in &mut loader.loaded.files[before..] {
+                    file.machine = *machine;
+                }
+            }
         }
     }
     loader.finish()

@@ -1,7 +1,9 @@
 //! Themes: what each role of the picture looks like. Data files only, no logic per client.
 
 mod colour;
+mod hatch;
 mod read;
+mod role;
 #[cfg(test)]
 mod tests;
 
@@ -10,6 +12,9 @@ use std::collections::BTreeMap;
 use crate::diagnostic::Diagnostic;
 
 pub use colour::Colour;
+pub use hatch::Hatch;
+pub use read::{KEYS, Key};
+pub use role::Role;
 
 /// Declares the built-in themes: one line each, the file is `themes/NAME.toml`.
 macro_rules! themes {
@@ -27,73 +32,6 @@ themes! {
     "colorblind",
 }
 
-/// Declares the roles with the word that theme files and style classes use.
-macro_rules! roles {
-    ($($(#[$doc:meta])* $name:ident = $word:literal ($($key:ident),+);)*) => {
-        /// What a part of the picture means; a theme gives each role its colours.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-        pub enum Role { $($(#[$doc])* $name),* }
-
-        impl Role {
-            /// All roles.
-            pub const ALL: &[Role] = &[$(Role::$name),*];
-
-            /// Gives the word of theme files and classes.
-            pub fn word(self) -> &'static str {
-                match self { $(Role::$name => $word),* }
-            }
-
-            /// Gives the colour keys that a theme must fill.
-            pub fn needs(self) -> &'static [&'static str] {
-                match self { $(Role::$name => &[$(stringify!($key)),+]),* }
-            }
-        }
-    };
-}
-
-roles! {
-    /// The ground of the picture.
-    Canvas = "canvas" (fill);
-    /// Frame of a machine.
-    Machine = "machine" (fill, line, text);
-    /// Frame of an OS user; green means "runs with this user's rights", never "safe".
-    OsUser = "os-user" (fill, line, text);
-    /// Frame of a host.
-    Host = "host" (fill, line, text);
-    /// Frame of a container, VM or sandbox.
-    Isolation = "isolation" (fill, line, text);
-    /// Frame of a private network.
-    PrivateNetwork = "private-network" (fill, line, text);
-    /// Frame of a provider.
-    Provider = "provider" (fill, line, text);
-    /// Person, model, gate, and what steers them.
-    Control = "control" (fill, line, text);
-    /// Clients and the grey bus from model to client.
-    Call = "call" (fill, line, text);
-    /// Local servers and pipes to them.
-    Local = "local" (fill, line, text);
-    /// Remote servers and what crosses the network.
-    Remote = "remote" (fill, line, text);
-    /// Authorization servers and the way to a token.
-    OAuth = "oauth" (fill, line, text);
-    /// APIs, folders, databases and the way to them.
-    Upstream = "upstream" (fill, line, text);
-    /// Alarms, and what comes in from outside.
-    Alarm = "alarm" (fill, line, text);
-    /// What is disabled, shadowed or blocked.
-    Off = "off" (fill, line, text);
-    /// Legend, protocol note, coverage line.
-    Note = "note" (fill, line, text);
-    /// First lines.
-    Ink = "ink" (text);
-    /// Second lines.
-    Soft = "soft" (text);
-    /// Names of credentials, with their key.
-    Credential = "credential" (text);
-    /// Warnings and open locks.
-    Warning = "warning" (text);
-}
-
 /// What a role looks like.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Look {
@@ -107,13 +45,19 @@ pub struct Look {
     pub width: f64,
     /// Lengths of dashes and gaps; empty means solid. Of a flow's line or a boundary's border.
     pub dash: Vec<f64>,
+    /// Pattern on the surface.
+    pub hatch: Hatch,
+    /// Colour of the pattern's lines.
+    pub shade: Option<Colour>,
 }
 
 /// A theme: the look of every role.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Theme {
-    /// Name, for messages.
+    /// Name, for messages and the preview.
     pub name: String,
+    /// What it is for, in one line; empty when its file does not say.
+    pub description: String,
     looks: BTreeMap<Role, Look>,
 }
 
@@ -162,6 +106,8 @@ impl Theme {
             text: None,
             width: 1.0,
             dash: Vec::new(),
+            hatch: Hatch::None,
+            shade: None,
         };
         self.looks.get(&role).unwrap_or(&PLAIN)
     }

@@ -5,10 +5,64 @@ use std::ops::Range;
 
 use toml::de::{DeTable, DeValue};
 
-use super::{Colour, Look, Role, Theme};
+use super::{Colour, Hatch, Look, Role, Theme};
 use crate::diagnostic::{Diagnostic, Place};
 
-const COLOURS: [&str; 3] = ["fill", "line", "text"];
+/// Longest description, in characters: one line of the list and of the preview.
+const DESCRIPTION: usize = 100;
+
+/// A key of a role's table, for readers of theme files and of messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Key {
+    /// As written.
+    pub word: &'static str,
+    /// What is expected.
+    pub expects: &'static str,
+    /// What it does.
+    pub meaning: &'static str,
+}
+
+const COLOUR: &str = "a colour as `#rrggbb`";
+const HATCH: &str = "one of none, rising, falling, cross, level, upright, dots";
+
+/// Every key that a role's table may have.
+pub const KEYS: &[Key] = &[
+    Key {
+        word: "fill",
+        expects: COLOUR,
+        meaning: "the surface",
+    },
+    Key {
+        word: "line",
+        expects: COLOUR,
+        meaning: "border of a frame or box, line of a flow",
+    },
+    Key {
+        word: "text",
+        expects: COLOUR,
+        meaning: "titles, labels and marks",
+    },
+    Key {
+        word: "width",
+        expects: "a width from 0.2 to 6 pixels",
+        meaning: "of a frame's border or a flow's line; all boxes have the width of `host`",
+    },
+    Key {
+        word: "dash",
+        expects: "up to eight lengths from 0.5 to 50 pixels such as [6, 4]",
+        meaning: "dashes and gaps of a frame's border or a flow's line; [] is solid",
+    },
+    Key {
+        word: "hatch",
+        expects: HATCH,
+        meaning: "a pattern on the surface; it keeps clear of texts",
+    },
+    Key {
+        word: "shade",
+        expects: COLOUR,
+        meaning: "the lines of the pattern; needed where there is a hatch",
+    },
+];
 
 struct Reader<'a> {
     path: &'a str,
@@ -32,13 +86,16 @@ pub(super) fn theme(path: &str, text: &str) -> Result<Theme, Diagnostic> {
     let mut looks = BTreeMap::new();
     for (key, value) in table.get_ref() {
         let word: &str = key.get_ref();
-        if word == "base" {
+        if matches!(word, "base" | "description") {
             continue;
         }
         let Some(role) = Role::ALL.iter().copied().find(|role| role.word() == word) else {
             return Err(reader
                 .error(key.span(), "", "unknown role".to_owned())
-                .hint(format!("roles are {}", words(Role::ALL))));
+                .hint(format!(
+                    "roles are {}; base and description stand beside them",
+                    words(Role::ALL)
+                )));
         };
         let DeValue::Table(entries) = value.get_ref() else {
             return Err(reader.error(
@@ -67,10 +124,18 @@ pub(super) fn theme(path: &str, text: &str) -> Result<Theme, Diagnostic> {
                     ));
             }
         }
+        if look.hatch != Hatch::None && look.shade.is_none() {
+            let span = found.map_or(0..0, |(_, span)| span.clone());
+            let key = format!("{}.shade", role.word());
+            return Err(reader
+                .error(span, &key, format!("is missing, expected {COLOUR}"))
+                .hint("a hatch needs the colour of its lines, lighter than text".to_owned()));
+        }
         full.insert(role, look);
     }
     Ok(Theme {
         name: path.trim_end_matches(".toml").to_owned(),
+        description: reader.description(table.get_ref())?,
         looks: full,
     })
 }
@@ -78,17 +143,20 @@ pub(super) fn theme(path: &str, text: &str) -> Result<Theme, Diagnostic> {
 /// A look as the file gives it: width and dash may be left to the base.
 #[derive(Default)]
 struct Given {
-    colours: [Option<Colour>; 3],
+    fill: Option<Colour>,
+    line: Option<Colour>,
+    text: Option<Colour>,
     width: Option<f64>,
     dash: Option<Vec<f64>>,
+    hatch: Option<Hatch>,
+    shade: Option<Colour>,
 }
 
 fn merged(given: Option<&Given>, below: Option<&Look>) -> Look {
-    let colour = |at: usize, base: Option<Colour>| given.and_then(|g| g.colours[at]).or(base);
     Look {
-        fill: colour(0, below.and_then(|l| l.fill)),
-        line: colour(1, below.and_then(|l| l.line)),
-        text: colour(2, below.and_then(|l| l.text)),
+        fill: given.and_then(|g| g.fill).or(below.and_then(|l| l.fill)),
+        line: given.and_then(|g| g.line).or(below.and_then(|l| l.line)),
+        text: given.and_then(|g| g.text).or(below.and_then(|l| l.text)),
         width: given
             .and_then(|g| g.width)
             .or(below.map(|l| l.width))
@@ -97,6 +165,11 @@ fn merged(given: Option<&Given>, below: Option<&Look>) -> Look {
             .and_then(|g| g.dash.clone())
             .or(below.map(|l| l.dash.clone()))
             .unwrap_or_default(),
+        hatch: given
+            .and_then(|g| g.hatch)
+            .or(below.map(|l| l.hatch))
+            .unwrap_or(Hatch::None),
+        shade: given.and_then(|g| g.shade).or(below.and_then(|l| l.shade)),
     }
 }
 
@@ -131,40 +204,51 @@ impl Reader<'_> {
         })
     }
 
+    fn description(&self, table: &DeTable<'_>) -> Result<String, Diagnostic> {
+        let Some((key, value)) = table.get_key_value("description") else {
+            return Ok(String::new());
+        };
+        let one_line = |text: &&str| {
+            text.chars().count() <= DESCRIPTION && !text.chars().any(char::is_control)
+        };
+        let found = value.get_ref().as_str().filter(one_line);
+        found.map(str::to_owned).ok_or_else(|| {
+            let message = format!("expected one line of at most {DESCRIPTION} characters");
+            self.error(value.span(), key.get_ref(), message)
+        })
+    }
+
     fn look(&self, role: Role, entries: &DeTable<'_>) -> Result<Given, Diagnostic> {
         let mut given = Given::default();
         for (key, value) in entries {
             let word: &str = key.get_ref();
             let at = format!("{}.{word}", role.word());
-            let expected = |what: &str| self.error(value.span(), &at, format!("expected {what}"));
-            match word {
-                "fill" | "line" | "text" => {
-                    let read = value.get_ref().as_str().and_then(Colour::parse);
-                    let read = read.ok_or_else(|| expected("a colour as `#rrggbb`"))?;
-                    if let Some(slot) = COLOURS.iter().position(|c| *c == word) {
-                        given.colours[slot] = Some(read);
-                    }
-                }
-                "width" => {
-                    let read = number(value.get_ref()).filter(|w| (0.2..=6.0).contains(w));
-                    given.width =
-                        Some(read.ok_or_else(|| expected("a width from 0.2 to 6 pixels"))?);
-                }
-                "dash" => {
-                    let read = value.get_ref().as_array().and_then(|items| {
-                        let lengths: Option<Vec<f64>> =
-                            items.iter().map(|item| number(item.get_ref())).collect();
-                        lengths
-                            .filter(|l| l.len() <= 8 && l.iter().all(|x| (0.5..=50.0).contains(x)))
-                    });
-                    given.dash = Some(read.ok_or_else(|| {
-                        expected("up to eight lengths from 0.5 to 50 pixels such as [6, 4]")
-                    })?);
-                }
-                _ => {
-                    let message = "unknown key, expected fill, line, text, width or dash";
-                    return Err(self.error(key.span(), role.word(), message.to_owned()));
-                }
+            let Some(known) = KEYS.iter().find(|known| known.word == word) else {
+                let keys: Vec<&str> = KEYS.iter().map(|known| known.word).collect();
+                let message = format!("unknown key, expected one of {}", keys.join(", "));
+                return Err(self.error(key.span(), role.word(), message));
+            };
+            let found = value.get_ref();
+            let colour = || found.as_str().and_then(Colour::parse);
+            let good = match word {
+                "fill" => kept(&mut given.fill, colour()),
+                "line" => kept(&mut given.line, colour()),
+                "text" => kept(&mut given.text, colour()),
+                "shade" => kept(&mut given.shade, colour()),
+                "width" => kept(
+                    &mut given.width,
+                    number(found).filter(|w| (0.2..=6.0).contains(w)),
+                ),
+                "dash" => kept(&mut given.dash, lengths(found)),
+                _ => kept(&mut given.hatch, found.as_str().and_then(Hatch::named)),
+            };
+            if !good {
+                let message = format!("expected {}", known.expects);
+                return Err(self.error(value.span(), &at, message));
+            }
+            if !role.takes(word) {
+                let message = format!("is of no use here, expected {}", role.needs().join(", "));
+                return Err(self.error(key.span(), &at, message));
             }
         }
         Ok(given)
@@ -185,6 +269,18 @@ impl Reader<'_> {
             error.key(key)
         }
     }
+}
+
+/// Keeps what was read; says whether there was something.
+fn kept<T>(slot: &mut Option<T>, read: Option<T>) -> bool {
+    *slot = read;
+    slot.is_some()
+}
+
+fn lengths(value: &DeValue<'_>) -> Option<Vec<f64>> {
+    let items = value.as_array()?;
+    let lengths: Option<Vec<f64>> = items.iter().map(|item| number(item.get_ref())).collect();
+    lengths.filter(|l| l.len() <= 8 && l.iter().all(|x| (0.5..=50.0).contains(x)))
 }
 
 fn number(value: &DeValue<'_>) -> Option<f64> {

@@ -9,10 +9,6 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Table {
-    /// The client whose rows these are; `of` in a row overrides it.
-    client: String,
-    /// The issue that brings the client.
-    pub(crate) since: u8,
     /// The rows.
     #[serde(rename = "row")]
     pub(crate) rows: Vec<Row>,
@@ -24,18 +20,19 @@ pub(crate) struct Table {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Row {
+    /// Number of the quirk that the row shows, in the tables of quirks.
+    pub(crate) quirk: Option<u8>,
     /// Files or directories, relative to the package.
+    #[serde(default)]
     pub(crate) files: Vec<String>,
-    /// Feeds the one file through standard input under this name: a path below a home directory, say.
+    /// The text of the one file, where it needs no file of its own.
+    pub(crate) text: Option<String>,
+    /// Feeds the text or the one file through standard input under this name: a path below a home directory, say.
     #[serde(rename = "as")]
     pub(crate) stdin_as: Option<String>,
     /// Further arguments.
     #[serde(default)]
     pub(crate) args: Vec<String>,
-    /// The client the row belongs to, where it is not the table's.
-    pub(crate) of: Option<String>,
-    /// The issue that brings it, where it is not the table's.
-    pub(crate) since: Option<u8>,
     /// Exit code.
     #[serde(default)]
     pub(crate) exit: i32,
@@ -119,11 +116,6 @@ impl Table {
         let text = std::fs::read_to_string(path)
             .unwrap_or_else(|e| panic!("cannot read {}: {e}", path.display()));
         toml::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
-    }
-
-    /// Returns the client a row belongs to.
-    pub(crate) fn client_of<'a>(&'a self, row: &'a Row) -> &'a str {
-        row.of.as_deref().unwrap_or(&self.client)
     }
 }
 

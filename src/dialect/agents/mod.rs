@@ -40,11 +40,13 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "hermes",
+        unverified: "all but the path",
         product: "Hermes",
-        files: &[KnownFile::new(
-            ".hermes/config.yaml",
-            FileScope::At(Scope::User),
-        )],
+        files: &[
+            KnownFile::new(".hermes/config.yaml", FileScope::At(Scope::User)),
+            KnownFile::new("Local/hermes/config.yaml", FileScope::At(Scope::User))
+                .lies(&["windows:~/AppData/Local/hermes/config.yaml"]),
+        ],
         default_scope: Scope::User,
         wrappers: &[Wrapper::map(&["mcp_servers"])],
         untyped_url: HTTP,
@@ -73,6 +75,7 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "kimi-code",
+        unverified: "approval of tools",
         product: "Kimi Code",
         files: &[
             KnownFile::new(".kimi-code/mcp.json", FileScope::ByHome),

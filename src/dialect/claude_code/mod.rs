@@ -9,7 +9,7 @@ pub(super) use settings::permissions_of as permissions;
 use super::ReadCx;
 use super::map;
 use super::model::{
-    Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Start, Strictness, UntypedUrl,
+    Both, DefaultRule, Dialect, FileScope, KnownFile, Move, Shape, Start, Strictness, UntypedUrl,
 };
 use crate::inventory::VarSyntax;
 use crate::inventory::{MarkLevel, Scope, StartApproval, State, Transport};
@@ -21,6 +21,14 @@ pub(super) const FLAT: &str = ".claude/plugins/**/.mcp.json";
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "claude-code",
     product: "Claude Code",
+    moves: &[
+        Move::folder("CLAUDE_CONFIG_DIR", "~/.claude/"),
+        Move {
+            variable: "CLAUDE_CONFIG_DIR",
+            from: "~/.claude.json",
+            to: "/.claude.json",
+        },
+    ],
     files: &[
         KnownFile::new(".mcp.json", FileScope::At(Scope::Project))
             .read_by(project)
@@ -32,13 +40,31 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
                 "JetBrains Air",
                 "Deep Agents Code",
             ]),
-        KnownFile::new(FLAT, FileScope::At(Scope::Plugin)).read_by(plugin),
+        KnownFile::new(FLAT, FileScope::At(Scope::Plugin))
+            .lies(&["~/.claude/plugins/cache/**/.mcp.json"])
+            .read_by(plugin),
         KnownFile::new(".claude.json", FileScope::At(Scope::User)).read_by(state::read),
-        KnownFile::new("managed-mcp.json", FileScope::At(Scope::Managed)).read_by(managed),
+        KnownFile::new("managed-mcp.json", FileScope::At(Scope::Managed))
+            .lies(&[
+                "macos:/Library/Application Support/ClaudeCode/managed-mcp.json",
+                "linux:/etc/claude-code/managed-mcp.json",
+                "windows:C:/Program Files/ClaudeCode/managed-mcp.json",
+            ])
+            .read_by(managed),
         KnownFile::new("managed-settings.json", FileScope::At(Scope::Managed))
+            .lies(&[
+                "macos:/Library/Application Support/ClaudeCode/managed-settings.json",
+                "linux:/etc/claude-code/managed-settings.json",
+                "windows:C:/Program Files/ClaudeCode/managed-settings.json",
+            ])
             .read_by(settings::read)
             .strict(Strictness::Strict),
         KnownFile::new("managed-settings.d/*.json", FileScope::At(Scope::Managed))
+            .lies(&[
+                "macos:/Library/Application Support/ClaudeCode/managed-settings.d/*.json",
+                "linux:/etc/claude-code/managed-settings.d/*.json",
+                "windows:C:/Program Files/ClaudeCode/managed-settings.d/*.json",
+            ])
             .read_by(settings::read)
             .strict(Strictness::Strict),
         KnownFile::new(".claude/settings.json", FileScope::ByHome)
@@ -47,7 +73,9 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
         KnownFile::new(".claude/settings.local.json", FileScope::At(Scope::Local))
             .read_by(settings::read)
             .strict(Strictness::Strict),
-        KnownFile::new(".claude-plugin/plugin.json", FileScope::At(Scope::Plugin)).read_by(plugin),
+        KnownFile::new(".claude-plugin/plugin.json", FileScope::At(Scope::Plugin))
+            .lies(&["~/.claude/plugins/cache/**/.claude-plugin/plugin.json"])
+            .read_by(plugin),
         KnownFile::new(".claude/agents/*.md", FileScope::ByHome)
             .read_by(agent::read)
             .also(&["Copilot CLI"]),

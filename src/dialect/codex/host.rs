@@ -56,7 +56,11 @@ fn settings(cx: &mut ReadCx<'_>, node: &Node, profile: Option<&str>) {
     let by_model = reviewer.is_some_and(|(who, _)| who != "user");
     if let Some((policy, value)) = text("approval_policy") {
         let at = cx.at(value);
-        approval(cx, policy, by_model, profile, at);
+        approval(cx, policy, by_model, profile, at.clone());
+        if policy == "never" && profile.is_none() {
+            let mode = text("sandbox_mode").or_else(|| text("default_permissions"));
+            never(cx, mode.is_some_and(|(mode, _)| is_full_access(mode)), at);
+        }
     } else if let Some((_, value)) = reviewer.filter(|_| by_model) {
         let at = cx.at(value);
         approval(cx, "on-request", true, profile, at);
@@ -82,11 +86,10 @@ fn line(cx: &mut ReadCx<'_>, profile: Option<&str>, words: &str, at: Place) {
 }
 
 fn sandbox(cx: &mut ReadCx<'_>, mode: &str, profile: Option<&str>, at: Place) {
-    let word = mode.trim_start_matches(':');
-    let known = match word {
+    let known = match mode.trim_start_matches(':') {
         "read-only" => Some("read-only"),
         "workspace-write" | "workspace" => Some("workspace-write"),
-        "danger-full-access" | "danger-no-sandbox" => None,
+        _ if is_full_access(mode) => None,
         _ => {
             line(cx, profile, "sandbox: own permission profile", at);
             return;
@@ -104,6 +107,21 @@ fn sandbox(cx: &mut ReadCx<'_>, mode: &str, profile: Option<&str>, at: Place) {
     line(cx, profile, &format!("sandbox: {known}"), at.clone());
     if profile.is_none() {
         cx.builtin_tools(at).sandbox = Some(format!("Codex sandbox · {known}"));
+    }
+}
+
+fn is_full_access(mode: &str) -> bool {
+    let word = mode.trim_start_matches(':');
+    matches!(word, "danger-full-access" | "danger-no-sandbox")
+}
+
+/// Nobody is asked about tools of servers either: with full access they all run, else what would ask is refused.
+fn never(cx: &mut ReadCx<'_>, full_access: bool, at: Place) {
+    if full_access {
+        cx.gate(Rule::AutoAll, Approver::Nobody, None, at);
+    } else {
+        let caveat = "tools that say they only read run".to_owned();
+        cx.gate(Rule::Refused, Approver::Nobody, Some(caveat), at);
     }
 }
 

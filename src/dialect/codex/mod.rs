@@ -8,8 +8,8 @@ use super::fields::oauth;
 use super::fields::words::{Words, text};
 use super::map;
 use super::model::{
-    Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Start, Strictness, Switch, UntypedUrl,
-    Wrapper,
+    Both, DefaultRule, Dialect, FileScope, KnownFile, Move, Shape, Start, Strictness, Switch,
+    UntypedUrl, Wrapper,
 };
 use crate::inventory::{
     Approver, Evidence, Mark, MarkLevel, OAuth, PlacementFact, Redacted, Rule, RunsOn, Scope,
@@ -23,12 +23,16 @@ const REFUSED: &str = "command and url together: Codex refuses the whole file";
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "codex",
     product: "Codex",
+    moves: &[Move::folder("CODEX_HOME", "~/.codex/")],
     files: &[
         KnownFile::new(".codex/config.toml", FileScope::ByHome),
         KnownFile::new(".codex/*.config.toml", FileScope::At(Scope::User)),
-        KnownFile::new("etc/codex/config.toml", FileScope::At(Scope::Managed)),
-        KnownFile::new("OpenAI/Codex/config.toml", FileScope::At(Scope::Managed)),
+        KnownFile::new("etc/codex/config.toml", FileScope::At(Scope::Managed))
+            .lies(&["unix:/etc/codex/config.toml"]),
+        KnownFile::new("OpenAI/Codex/config.toml", FileScope::At(Scope::Managed))
+            .lies(&["windows:C:/ProgramData/OpenAI/Codex/config.toml"]),
         KnownFile::new(".codex/plugins/**/.mcp.json", FileScope::At(Scope::Plugin))
+            .lies(&["~/.codex/plugins/**/.mcp.json"])
             .read_by(plugin)
             .strict(Strictness::Strict),
         KnownFile::new(".codex-plugin/plugin.json", FileScope::At(Scope::Plugin))

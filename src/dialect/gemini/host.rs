@@ -2,7 +2,10 @@
 
 use super::super::ReadCx;
 use super::super::fields::words::texts;
-use crate::inventory::{HostSandbox, MarkLevel, Redacted, ServerPolicy, State, Target};
+use crate::inventory::{
+    Evidence, HostSandbox, MarkLevel, PlacementFact, Redacted, RunsOn, ServerPolicy, State,
+    wildcard,
+};
 use crate::syntax::{Node, Value};
 
 pub(super) fn read(cx: &mut ReadCx<'_>, root: &Node) {
@@ -65,7 +68,7 @@ fn lists(cx: &mut ReadCx<'_>, root: &Node) {
             .collect();
         switch_off(
             cx,
-            |name| !globs.iter().any(|glob| matches_glob(glob, name)),
+            |name| !globs.iter().any(|glob| wildcard(glob, name)),
             "not in mcp.allowed",
         );
     }
@@ -76,17 +79,6 @@ fn switch_off(cx: &mut ReadCx<'_>, test: impl Fn(&str) -> bool, reason: &str) {
         if test(server.name.as_str()) && !matches!(server.state, State::Disabled(_)) {
             server.state = State::Disabled(reason.to_owned());
         }
-    }
-}
-
-fn matches_glob(glob: &str, name: &str) -> bool {
-    match glob.split_once('*') {
-        Some((before, after)) => {
-            name.len() >= before.len() + after.len()
-                && name.starts_with(before)
-                && name.ends_with(after)
-        }
-        None => glob == name,
     }
 }
 
@@ -116,36 +108,47 @@ fn sandbox(cx: &mut ReadCx<'_>, root: &Node) {
         (Some(word), _) => format!("{} sandbox ({word})", cx.dialect.product),
         (None, _) => format!("{} sandbox", cx.dialect.product),
     };
+    let container = matches!(word, Some("docker" | "podman" | "lxc" | "runsc"));
+    cx.out.placement = PlacementFact {
+        on: RunsOn::OwnSandbox {
+            sandbox: HostSandbox {
+                title,
+                limits: limits(cx, root, container),
+                source: Some(at.clone()),
+            },
+            container,
+        },
+        evidence: Evidence::Declared,
+    };
+    let text = "the whole program runs in its sandbox, its stdio servers too";
+    cx.policy_mark(MarkLevel::Note, text, Some(at));
+}
+
+/// What the sandbox lets through, defaults too: a container gets the project, the settings and the temporary folder.
+fn limits(cx: &ReadCx<'_>, root: &Node, container: bool) -> Vec<Redacted> {
+    let network = root.at(&["tools", "sandboxNetworkAccess"]);
     let mut limits = Vec::new();
-    if let Some(network) = root
-        .at(&["tools", "sandboxNetworkAccess"])
-        .and_then(Node::as_bool)
-    {
-        let word = if network { "on" } else { "off" };
-        limits.push(Redacted::trusted(format!("network: {word}")));
+    match network.and_then(Node::as_bool) {
+        Some(true) => limits.push("network: on".to_owned()),
+        Some(false) => limits.push("network: off".to_owned()),
+        None if container => limits.push("network: open (default)".to_owned()),
+        None => {}
+    }
+    if container {
+        let folder = if cx.dialect.id == "qwen-code" {
+            "~/.qwen"
+        } else {
+            "~/.gemini"
+        };
+        limits.push(format!("project folder, {folder}, /tmp rw (default)"));
     }
     let paths = root
         .at(&["tools", "sandboxAllowedPaths"])
         .map_or(0, |list| list.items().len());
     if paths > 0 {
-        let text = super::super::count(paths, "more path");
-        limits.push(Redacted::trusted(text));
+        limits.push(super::super::count(paths, "more path"));
     }
-    cx.builtin_tools(at.clone()).sandbox = Some(title.clone());
-    for limit in &limits {
-        cx.builtin_tools(at.clone()).lines.push(limit.clone());
-    }
-    for server in &mut cx.out.servers {
-        if matches!(server.target, Target::Process(_)) {
-            server.sandbox = Some(HostSandbox {
-                title: title.clone(),
-                limits: limits.clone(),
-                source: Some(at.clone()),
-            });
-        }
-    }
-    let text = "the whole program runs in its sandbox, its stdio servers too";
-    cx.policy_mark(MarkLevel::Note, text, Some(at));
+    limits.into_iter().map(Redacted::trusted).collect()
 }
 
 /// Names a sandbox tool by a word of this program.

@@ -1,4 +1,4 @@
-//! Gemini CLI and Qwen Code: settings, extensions, policies.
+//! Gemini CLI, Qwen Code and Tabnine: settings, extensions, policies.
 
 mod host;
 mod policy;
@@ -23,13 +23,28 @@ const GEMINI: Dialect = Dialect {
     product: "Gemini CLI",
     files: &[
         KnownFile::new(".gemini/settings.json", FileScope::ByHome),
-        KnownFile::new("gemini-cli/settings.json", FileScope::At(Scope::Managed)),
+        KnownFile::new("gemini-cli/settings.json", FileScope::At(Scope::Managed)).lies(&[
+            "linux:/etc/gemini-cli/settings.json",
+            "windows:C:/ProgramData/gemini-cli/settings.json",
+        ]),
         KnownFile::new(
             "gemini-cli/system-defaults.json",
             FileScope::At(Scope::Managed),
-        ),
-        KnownFile::new("GeminiCli/settings.json", FileScope::At(Scope::Managed)),
-        KnownFile::new("gemini-extension.json", FileScope::At(Scope::Plugin)).read_by(extension),
+        )
+        .lies(&[
+            "linux:/etc/gemini-cli/system-defaults.json",
+            "windows:C:/ProgramData/gemini-cli/system-defaults.json",
+        ]),
+        KnownFile::new(
+            "GeminiCli/system-defaults.json",
+            FileScope::At(Scope::Managed),
+        )
+        .lies(&["macos:/Library/Application Support/GeminiCli/system-defaults.json"]),
+        KnownFile::new("GeminiCli/settings.json", FileScope::At(Scope::Managed))
+            .lies(&["macos:/Library/Application Support/GeminiCli/settings.json"]),
+        KnownFile::new("gemini-extension.json", FileScope::At(Scope::Plugin))
+            .lies(&["~/.gemini/extensions/*/gemini-extension.json"])
+            .read_by(extension),
         KnownFile::new(".gemini/policies/*.toml", FileScope::At(Scope::User)).read_by(policy::read),
     ],
     keys: &[
@@ -82,6 +97,17 @@ pub(super) const ROWS: &[Dialect] = &[
         variables: &[VarSyntax::Dollar, VarSyntax::Braced],
         ..GEMINI
     },
+    Dialect {
+        id: "tabnine",
+        product: "Tabnine",
+        files: &[
+            KnownFile::new(".tabnine/agent/settings.json", FileScope::ByHome),
+            KnownFile::new(".tabnine/mcp_servers.json", FileScope::ByHome),
+        ],
+        keys: &[],
+        unverified: "whether every key of Gemini CLI counts",
+        ..GEMINI
+    },
 ];
 
 /// Variables of an extension's manifest.
@@ -115,6 +141,11 @@ fn extension(cx: &mut ReadCx<'_>, root: &Node) {
 
 /// What only these products have: one key per transport, sign-in by the cloud, trust that an extension may not set.
 fn finish(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    if entry.name.contains('_') {
+        let at = Some(entry.source.clone());
+        let text = "underscore in the name: policy patterns may miss its tools";
+        entry.marks.push(Mark::new(MarkLevel::Note, text, at));
+    }
     if let Some(node) = words.get("httpUrl") {
         if matches!(entry.target, Target::Remote(_)) {
             entry.transport = Transport::StreamableHttp;

@@ -1,7 +1,7 @@
 //! Samples in, readings out.
 
 use super::super::testing::{describe, host_marks, marks, outcome, reading, rules};
-use crate::inventory::{Scope, SetBy};
+use crate::inventory::{RunsOn, Scope, SetBy};
 
 #[test]
 fn each_transport_has_its_key() {
@@ -55,10 +55,12 @@ fn the_sandbox_encloses_the_whole_program() {
         r#"{"mcpServers": {"a": {"command": "x"}, "b": {"httpUrl": "https://b.example.com"}},
             "tools": {"sandbox": {"command": "docker", "image": "fictive/sandbox:3"}, "sandboxNetworkAccess": false}}"#,
     );
-    let sandbox = reading.servers[0].sandbox.as_ref().expect("a sandbox");
+    let RunsOn::OwnSandbox { sandbox, container } = &reading.placement.on else {
+        panic!("{:?}", reading.placement)
+    };
+    assert!(container);
     assert_eq!(sandbox.title, "Container (docker) · fictive/sandbox:3");
     assert_eq!(sandbox.limits[0].as_str(), "network: off");
-    assert_eq!(reading.servers[1].sandbox, None);
     assert!(host_marks(&reading)[0].starts_with("the whole program runs in its sandbox"));
 }
 

@@ -4,7 +4,8 @@ use super::super::ReadCx;
 use super::super::fields::words::Words;
 use super::super::fields::{Address, command::Command, process, remote};
 use super::super::model::{Dialect, UntypedUrl};
-use crate::inventory::{Carrier, Credential, Form, MarkLevel, Redacted, ServerEntry, Transport};
+use crate::inventory::launch::Listener;
+use crate::inventory::{MarkLevel, ServerEntry, Transport};
 use crate::syntax::{Node, Value};
 
 pub(super) const ROW: Dialect = Dialect {
@@ -23,11 +24,16 @@ const DEPTH: usize = 16;
 fn read(cx: &mut ReadCx<'_>, root: &Node) {
     walk(cx, root, DEPTH);
     for bind in root.get("binds").map(Node::items).unwrap_or_default() {
-        if let Some(port) = bind.get("port").and_then(Node::scalar) {
-            let at = Some(cx.at(bind));
-            let port: String = port.chars().filter(char::is_ascii_digit).take(5).collect();
-            let text = format!("listens on port {port} (address not in the file)");
-            cx.policy_mark(MarkLevel::Warning, text, at);
+        let Some(node) = bind.get("port") else {
+            continue;
+        };
+        match node.scalar().map(str::parse) {
+            Some(Ok(port)) => cx.listens(Listener {
+                all_interfaces: false,
+                port: Some(port),
+                address_written: false,
+            }),
+            _ => cx.expected(node, "binds.port", "a port number"),
         }
     }
 }
@@ -131,20 +137,7 @@ fn policies(cx: &mut ReadCx<'_>, node: &Node) {
     } else {
         "no audience"
     };
-    let mut text = format!("callers bring a token: {mode}, {audience}");
-    if let Some(issuer) = auth.get("issuer").and_then(Node::as_str) {
-        let (endpoint, _) = cx.host_facts(|facts| facts.url(issuer, &at));
-        text = format!(
-            "callers bring a token of {}: {mode}, {audience}",
-            endpoint.shown
-        );
-    }
-    cx.policy_mark(MarkLevel::Note, text, Some(at.clone()));
-    let mut token = Credential::new(
-        Redacted::trusted("caller's token"),
-        Form::Oauth,
-        Carrier::Host,
-    );
-    token.source = Some(at);
-    cx.out.host.credentials.push(token);
+    let text = format!("callers bring a token: {mode}, {audience}");
+    cx.policy_mark(MarkLevel::Note, text, Some(at));
+    super::callers(cx, auth, auth.get("issuer"));
 }

@@ -5,7 +5,9 @@ mod docker;
 mod toolhive;
 
 use super::ReadCx;
+use super::cx::absorb;
 use super::fields::approval::{allow, deny};
+use super::fields::oauth;
 use super::fields::words::{Words, names};
 use super::map;
 use super::model::{
@@ -13,7 +15,10 @@ use super::model::{
     Wrapper,
 };
 use crate::inventory::VarSyntax;
-use crate::inventory::{HostKind, MarkLevel, Redacted, Scope, ServerEntry, Transport};
+use crate::inventory::launch::Listener;
+use crate::inventory::{
+    Carrier, Credential, Form, HostKind, MarkLevel, OAuth, Redacted, Scope, ServerEntry, Transport,
+};
 use crate::syntax::{Node, Syntax};
 
 /// What hubs share: no gate, since the calling host decides.
@@ -40,6 +45,7 @@ pub(super) const ROWS: &[Dialect] = &[
         product: "mcp-hub",
         files: &[
             KnownFile::new("mcphub/servers.json", FileScope::At(Scope::User))
+                .lies(&["~/.config/mcphub/servers.json"])
                 .in_syntax(Syntax::Json5),
             KnownFile::new(".mcphub/servers.json", FileScope::At(Scope::Project))
                 .in_syntax(Syntax::Json5),
@@ -78,10 +84,95 @@ pub(super) const ROWS: &[Dialect] = &[
         read: proxy,
         ..HUB
     },
+    Dialect {
+        id: "mcporter",
+        product: "mcporter",
+        files: &[
+            KnownFile::new(".mcporter/mcporter.json", FileScope::At(Scope::User)),
+            KnownFile::new(".mcporter/mcporter.jsonc", FileScope::At(Scope::User)),
+            KnownFile::new("config/mcporter.json", FileScope::At(Scope::Project)),
+            KnownFile::new("config/mcporter.jsonc", FileScope::At(Scope::Project)),
+        ],
+        default_scope: Scope::Project,
+        runs: Where::ThisMachine,
+        url_keys: &["baseUrl", "url", "serverUrl"],
+        untyped_url: UntypedUrl::Means(Transport::StreamableHttp),
+        variables: &[
+            VarSyntax::Braced,
+            VarSyntax::BracedDefault,
+            VarSyntax::PowerShell,
+        ],
+        finish: Some(bearer),
+        read: mcporter,
+        ..HUB
+    },
+    Dialect {
+        id: "mcpx",
+        product: "Lunar mcpx",
+        untyped_url: UntypedUrl::Means(Transport::Unknown),
+        variables: super::generic::ANY_VARIABLE,
+        unverified: "url without type, variables",
+        ..HUB
+    },
     agentgateway::ROW,
     docker::GATEWAY,
     toolhive::ROW,
 ];
+
+/// Who vouches for a hub's callers.
+fn callers(cx: &mut ReadCx<'_>, node: &Node, issuer: Option<&Node>) {
+    let at = cx.at(node);
+    let mut token = Credential::new(
+        Redacted::trusted("caller's token"),
+        Form::Oauth,
+        Carrier::Host,
+    );
+    token.source = Some(at.clone());
+    cx.out.host.credentials.push(token);
+    let issuer = issuer.and_then(Node::as_str);
+    let authorization_server = issuer.map(|issuer| cx.host_facts(|facts| facts.url(issuer, &at)).0);
+    cx.out.host.callers = Some(OAuth {
+        authorization_server,
+        source: Some(at),
+        ..OAuth::default()
+    });
+}
+
+/// Without a list mcporter loads the servers of the hosts that it knows.
+fn mcporter(cx: &mut ReadCx<'_>, root: &Node) {
+    map::read(cx, root);
+    let text = match root.get("imports") {
+        Some(node) if node.items().is_empty() => return,
+        Some(node) => {
+            let names: Vec<String> = names(cx, node, "imports")
+                .iter()
+                .map(ToString::to_string)
+                .collect();
+            format!("also loads the servers of {}", names.join(", "))
+        }
+        None => "also loads the servers of other hosts' files (default)".to_owned(),
+    };
+    let at = root.get("imports").map(|node| cx.at(node));
+    cx.mark(MarkLevel::Warning, text, at);
+}
+
+/// `bearerToken` and the variable that holds one.
+fn bearer(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    if let Some(node) = words.get("bearerToken") {
+        oauth::secret(cx, entry, "bearerToken", node);
+    }
+    for key in ["bearerTokenEnv", "bearer_token_env"] {
+        if let Some(node) = words.get(key)
+            && let Some(variable) = node.as_str()
+        {
+            let at = cx.at(node);
+            let found = cx.facts(entry, |facts| {
+                facts.header_from_variable("Authorization", variable, &at)
+            });
+            absorb(entry, found);
+        }
+    }
+}
 
 fn mcpo(cx: &mut ReadCx<'_>, root: &Node) {
     map::read(cx, root);
@@ -114,17 +205,17 @@ fn proxy(cx: &mut ReadCx<'_>, root: &Node) {
     let Some(own) = root.get("mcpProxy") else {
         return;
     };
-    if let Some(node) = own.get("addr").filter(|node| node.as_str().is_some()) {
-        let all = node
-            .as_str()
-            .is_some_and(|addr| addr.starts_with(':') || addr.starts_with("0.0.0.0"));
-        let at = Some(cx.at(node));
-        let (level, text) = if all {
-            (MarkLevel::Warning, "listens on all interfaces")
-        } else {
-            (MarkLevel::Note, "listens on one address")
-        };
-        cx.policy_mark(level, text, at);
+    if let Some((host, port)) = own
+        .get("addr")
+        .and_then(|node| node.as_str()?.rsplit_once(':'))
+    {
+        // No host before the colon is every interface, as Go's listeners have it.
+        let all_interfaces = matches!(host, "" | "0.0.0.0" | "[::]");
+        cx.listens(Listener {
+            all_interfaces,
+            port: port.parse().ok(),
+            address_written: all_interfaces || matches!(host, "127.0.0.1" | "localhost" | "[::1]"),
+        });
     }
     if let Some(tokens) = own.at(&["options", "authTokens"]) {
         for token in tokens.items() {

@@ -1,6 +1,7 @@
 //! Samples in, readings out.
 
 use super::super::testing::{describe, forced, host_marks, marks, reading};
+use crate::inventory::launch::Listener;
 use crate::inventory::{Form, HostKind, RunsOn};
 
 #[test]
@@ -72,7 +73,14 @@ fn a_proxy_has_tokens_for_its_callers() {
     assert_eq!(reading.client, "mcp-proxy-tbxark");
     assert!(marks(&reading, "soil").contains(&"1 tool switched off"));
     assert_eq!(reading.servers[1].transport.word(), "sse");
-    assert_eq!(host_marks(&reading), ["listens on all interfaces"]);
+    assert_eq!(
+        reading.host.listeners,
+        [Listener {
+            all_interfaces: true,
+            port: Some(9090),
+            address_written: true
+        }]
+    );
     assert_eq!(reading.host.credentials.len(), 1);
 }
 
@@ -94,9 +102,14 @@ fn agentgateway_multiplexes_targets() {
         host_marks(&reading),
         [
             "CORS *: any web page may call",
-            "callers bring a token of http://localhost:9000: strict, audience declared",
-            "listens on port 3000 (address not in the file)",
+            "callers bring a token: strict, audience declared",
         ]
+    );
+    assert_eq!(reading.host.listeners[0].port, Some(3000));
+    let issuer = reading.host.callers.and_then(|c| c.authorization_server);
+    assert_eq!(
+        issuer.expect("an issuer").shown.as_str(),
+        "http://localhost:9000"
     );
 }
 

@@ -13,7 +13,11 @@ pub(super) const ROW: Dialect = Dialect {
     id: "toolhive",
     product: "ToolHive",
     files: &[
-        KnownFile::new("toolhive/runconfigs/*.json", FileScope::At(Scope::User)),
+        KnownFile::new("toolhive/runconfigs/*.json", FileScope::At(Scope::User)).lies(&[
+            "macos:~/Library/Application Support/toolhive/runconfigs/*.json",
+            "linux:~/.local/state/toolhive/runconfigs/*.json",
+            "windows:~/AppData/Local/toolhive/runconfigs/*.json",
+        ]),
         KnownFile::new("vmcp-config.yaml", FileScope::At(Scope::Server))
             .read_by(virtual_server)
             .runs(Where::Deployment),
@@ -128,23 +132,11 @@ fn virtual_server(cx: &mut ReadCx<'_>, root: &Node) {
         let at = cx.at(incoming);
         let text = match incoming.get("type").and_then(Node::as_str) {
             Some("oidc") => {
-                let mut token = Credential::new(
-                    Redacted::trusted("caller's token"),
-                    Form::Oauth,
-                    Carrier::Host,
-                );
-                token.source = Some(at.clone());
-                cx.out.host.credentials.push(token);
-                match incoming.at(&["oidc", "issuer"]).and_then(Node::as_str) {
-                    Some(issuer) => {
-                        let (endpoint, _) = cx.host_facts(|facts| facts.url(issuer, &at));
-                        format!("callers bring a token of {}", endpoint.shown)
-                    }
-                    None => "callers bring a token".to_owned(),
-                }
+                super::callers(cx, incoming, incoming.at(&["oidc", "issuer"]));
+                "callers bring a token"
             }
-            Some("anonymous") => "callers need no token".to_owned(),
-            _ => "callers: rule not known".to_owned(),
+            Some("anonymous") => "callers need no token",
+            _ => "callers: rule not known",
         };
         cx.policy_mark(MarkLevel::Note, text, Some(at));
     }

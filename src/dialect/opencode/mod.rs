@@ -26,8 +26,30 @@ const V1: Dialect = Dialect {
             ".config/opencode/opencode.jsonc",
             FileScope::At(Scope::User),
         ),
-        KnownFile::new("etc/opencode/opencode.json", FileScope::At(Scope::Managed)),
-        KnownFile::new("etc/opencode/opencode.jsonc", FileScope::At(Scope::Managed)),
+        KnownFile::new(
+            "Library/Application Support/opencode/opencode.json",
+            FileScope::At(Scope::Managed),
+        )
+        .lies(&["macos:/Library/Application Support/opencode/opencode.json"]),
+        KnownFile::new(
+            "Library/Application Support/opencode/opencode.jsonc",
+            FileScope::At(Scope::Managed),
+        )
+        .lies(&["macos:/Library/Application Support/opencode/opencode.jsonc"]),
+        KnownFile::new(
+            "ProgramData/opencode/opencode.json",
+            FileScope::At(Scope::Managed),
+        )
+        .lies(&["windows:C:/ProgramData/opencode/opencode.json"]),
+        KnownFile::new(
+            "ProgramData/opencode/opencode.jsonc",
+            FileScope::At(Scope::Managed),
+        )
+        .lies(&["windows:C:/ProgramData/opencode/opencode.jsonc"]),
+        KnownFile::new("etc/opencode/opencode.json", FileScope::At(Scope::Managed))
+            .lies(&["linux:/etc/opencode/opencode.json"]),
+        KnownFile::new("etc/opencode/opencode.jsonc", FileScope::At(Scope::Managed))
+            .lies(&["linux:/etc/opencode/opencode.jsonc"]),
     ],
     default_scope: Scope::Project,
     wrappers: &[Wrapper::map(&["mcp"]), Wrapper::map(&["mcp", "servers"])],
@@ -77,7 +99,7 @@ pub(super) const ROWS: &[Dialect] = &[
             KnownFile::new(
                 "kilocode.kilo-code/settings/mcp_settings.json",
                 FileScope::At(Scope::User),
-            )
+            ).lies(&["<user-data>/*/User/globalStorage/kilocode.kilo-code/settings/mcp_settings.json", "~/.vscode-server*/data/User/globalStorage/kilocode.kilo-code/settings/mcp_settings.json"])
             .read_by(classic),
             KnownFile::new(
                 ".kilocode/cli/global/settings/mcp_settings.json",

@@ -6,8 +6,8 @@ use super::ReadCx;
 use super::fields::words::Words;
 use super::map;
 use super::model::{
-    Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Start, Strictness, UntypedUrl, Where,
-    Wrapper,
+    Both, DefaultRule, Dialect, FileScope, KnownFile, Move, Shape, Start, Strictness, UntypedUrl,
+    Where, Wrapper,
 };
 use crate::inventory::VarSyntax;
 use crate::inventory::{
@@ -22,11 +22,19 @@ pub(super) const USER_SETTINGS: &str = "Code*/User/settings.json";
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "vscode",
     product: "VS Code",
+    moves: &[Move {
+        variable: "VSCODE_PORTABLE",
+        from: "<user-data>/Code*/",
+        to: "/user-data/",
+    }],
     files: &[
         KnownFile::new(".vscode/mcp.json", FileScope::At(Scope::Project)).also(&["Visual Studio"]),
-        KnownFile::new("Code*/User/mcp.json", FileScope::At(Scope::User)),
-        KnownFile::new("VSCodium/User/mcp.json", FileScope::At(Scope::User)),
-        KnownFile::new("Code*/User/profiles/*/mcp.json", FileScope::At(Scope::User)),
+        KnownFile::new("Code*/User/mcp.json", FileScope::At(Scope::User))
+            .lies(&["<user-data>/Code*/User/mcp.json"]),
+        KnownFile::new("VSCodium/User/mcp.json", FileScope::At(Scope::User))
+            .lies(&["<user-data>/VSCodium/User/mcp.json"]),
+        KnownFile::new("Code*/User/profiles/*/mcp.json", FileScope::At(Scope::User))
+            .lies(&["<user-data>/Code*/User/profiles/*/mcp.json"]),
         KnownFile::new(
             ".vscode-server*/data/User/mcp.json",
             FileScope::At(Scope::User),
@@ -34,9 +42,15 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
         .runs(Where::RemoteMachine),
         KnownFile::new(".vscode/settings.json", FileScope::At(Scope::Project))
             .read_by(settings::read),
-        KnownFile::new(USER_SETTINGS, FileScope::At(Scope::User)).read_by(settings::read),
+        KnownFile::new(USER_SETTINGS, FileScope::At(Scope::User))
+            .lies(&["<user-data>/Code*/User/settings.json"])
+            .read_by(settings::read),
         KnownFile::new("*.code-workspace", FileScope::At(Scope::Project)).read_by(workspace),
         KnownFile::new("devcontainer.json", FileScope::At(Scope::DevContainer))
+            .lies(&[
+                "./.devcontainer/devcontainer.json",
+                "./.devcontainer/*/devcontainer.json",
+            ])
             .read_by(devcontainer),
         KnownFile::new(".devcontainer.json", FileScope::At(Scope::DevContainer))
             .read_by(devcontainer),

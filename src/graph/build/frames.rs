@@ -1,8 +1,9 @@
 //! The frames that hosts stand in: machines, clouds, deployments and their OS users; made when first needed.
 
 use super::Builder;
-use crate::graph::{Boundary, BoundaryKind, Evidence, Line, LineRole, Node, NodeKind};
-use crate::inventory::{Host, PlacementFact, RunsOn};
+use super::words::short;
+use crate::graph::{Boundary, BoundaryKind, Evidence, HOME, Line, LineRole, Node, NodeKind};
+use crate::inventory::{Host, HostSandbox, PlacementFact, RunsOn, Scope};
 
 /// The sentence under every OS user frame (design: what a plain process can do).
 pub(super) const OS_USER_FOOTER: &str = "every process here can read and write all this user's files, settings and stored tokens, and reach any network host";
@@ -18,18 +19,11 @@ pub(super) struct Local {
 impl Local {
     /// Looks at the placements of all hosts.
     pub(super) fn of(hosts: &[Host]) -> Self {
-        let on = |place: &RunsOn| hosts.iter().filter(|h| h.placement.on == *place).count();
-        let here = on(&RunsOn::ThisMachine);
-        let any = on(&RunsOn::AnyMachineOfRepository);
+        let here = hosts.iter().filter(|h| is_here(h)).count();
+        let any = hosts.iter().filter(|h| is_anywhere(h)).count();
         let evidence = hosts
             .iter()
-            .filter(|h| {
-                if here > 0 {
-                    h.placement.on == RunsOn::ThisMachine
-                } else {
-                    h.placement.on == RunsOn::AnyMachineOfRepository
-                }
-            })
+            .filter(|h| if here > 0 { is_here(h) } else { is_anywhere(h) })
             .map(|h| h.placement.evidence)
             .fold(Evidence::Assumed, Evidence::stronger);
         Self {
@@ -44,6 +38,24 @@ impl Local {
     }
 }
 
+/// Says whether a host runs on the user's own machine.
+fn is_here(host: &Host) -> bool {
+    match host.placement.on {
+        RunsOn::ThisMachine => true,
+        RunsOn::OwnSandbox { .. } => !is_anywhere(host),
+        _ => false,
+    }
+}
+
+/// Says whether a host runs on every machine that opens the repository.
+fn is_anywhere(host: &Host) -> bool {
+    match host.placement.on {
+        RunsOn::AnyMachineOfRepository => true,
+        RunsOn::OwnSandbox { .. } => host.scopes == [Scope::Project],
+        _ => false,
+    }
+}
+
 /// Where the processes of a host run: the machine's frame and the frame of its OS user.
 #[derive(Clone)]
 pub(super) struct Ground {
@@ -53,6 +65,8 @@ pub(super) struct Ground {
     pub(super) user: String,
     /// Boundary in which loopback addresses stand.
     pub(super) loopback: String,
+    /// Paths in arguments are paths of the machine.
+    pub(super) sees_files: bool,
 }
 
 impl Builder {
@@ -78,6 +92,9 @@ impl Builder {
                 self.foreign("unknown", owner, "Machine not known", evidence, "OS user")
             }
             RunsOn::DevContainer => self.dev_container(evidence),
+            RunsOn::OwnSandbox { sandbox, container } => {
+                self.own_sandbox(sandbox, *container, owner)
+            }
             RunsOn::OtherMachine(name) if name.is_empty() => {
                 let user = "OS user on that machine";
                 self.foreign("other", owner, "Another machine", evidence, user)
@@ -113,6 +130,7 @@ impl Builder {
             loopback: machine.clone(),
             machine,
             user,
+            sees_files: true,
         }
     }
 
@@ -133,6 +151,37 @@ impl Builder {
             machine,
             user: container.clone(),
             loopback: container,
+            sees_files: false,
+        }
+    }
+
+    /// Returns the isolation that a host makes around itself: a container stands outside of the OS user.
+    fn own_sandbox(&mut self, sandbox: &HostSandbox, container: bool, owner: &str) -> Ground {
+        let local = self.local_ground();
+        let parent = if container {
+            &local.machine
+        } else {
+            &local.user
+        };
+        let frame = self.frame(&["isolation", owner, "own"], |id| {
+            let (kind, title) = (BoundaryKind::Isolation, sandbox.title.as_str());
+            let mut frame = Boundary::new(id, kind, title, Some(parent), Evidence::Declared);
+            frame.source.clone_from(&sandbox.source);
+            let lines = sandbox.limits.iter();
+            frame.lines = lines
+                .map(|text| Line::new(LineRole::Reach, short(text)))
+                .collect();
+            frame
+        });
+        Ground {
+            machine: local.machine.clone(),
+            loopback: if container {
+                frame.clone()
+            } else {
+                local.machine
+            },
+            user: frame,
+            sees_files: !container,
         }
     }
 
@@ -153,6 +202,7 @@ impl Builder {
             loopback: machine.clone(),
             machine,
             user,
+            sees_files: true,
         }
     }
 
@@ -172,8 +222,10 @@ impl Builder {
             .once_as(&["asset", "home", user], &["asset", "home"]);
         if new {
             let kind = NodeKind::Asset;
-            let mut node = Node::new(&id, kind, "home directory", Some(user), Evidence::Assumed);
+            let mut node = Node::new(&id, kind, HOME, Some(user), Evidence::Assumed);
             let line = "files, settings, stored tokens";
+            node.lines.push(Line::new(LineRole::Plain, line));
+            let line = "open to every process in this frame";
             node.lines.push(Line::new(LineRole::Plain, line));
             self.arch.add_node(node);
         }

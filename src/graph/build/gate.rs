@@ -111,7 +111,7 @@ fn asked(host: &Host) -> Asked {
     }
     let open = |a: &&Approval| {
         matches!(a.rule, Rule::AutoAll | Rule::AllowsByDefault)
-            || (a.approver == Approver::Nobody && a.rule != Rule::Blocked)
+            || (a.approver == Approver::Nobody && !matches!(a.rule, Rule::Blocked | Rule::Refused))
     };
     let live: Vec<&Approval> = rules
         .into_iter()
@@ -125,7 +125,7 @@ fn asked(host: &Host) -> Asked {
             Evidence::Declared
         });
     }
-    let reviewed = |a: &Approval| a.approver == Approver::ModelReviewer;
+    let reviewed = |a: &Approval| a.approver == Approver::ModelReviewer || a.rule == Rule::Refused;
     if live.iter().any(|a| reviewed(a)) && live.iter().all(|a| open(a) || reviewed(a)) {
         return Asked::Other;
     }

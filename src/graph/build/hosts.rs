@@ -2,7 +2,9 @@
 
 use super::Builder;
 use super::frames::Ground;
+use super::reach::listens;
 use super::words::{self, short};
+use crate::graph::sign_in::ASSIGNS;
 use crate::graph::{
     Boundary, BoundaryKind, Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Node, NodeKind,
 };
@@ -34,7 +36,7 @@ impl Builder {
         let ground = self.ground(&host.placement, &slug);
         let scopes = scopes(host);
         self.host_frame(host, &frame, &ground, &scopes);
-        let caller = self.caller(host, &frame, &slug);
+        let caller = self.caller(host, &frame, &slug, &ground);
         let mut nodes = HostNodes {
             ground,
             frame,
@@ -49,11 +51,12 @@ impl Builder {
         }
         self.add_builtin_tools(host, &nodes);
         self.add_repository(host, &nodes);
-        if !matches!(
-            host.placement.on,
-            RunsOn::Deployment | RunsOn::VendorCloud(_) | RunsOn::DevContainer
-        ) {
-            let user = nodes.ground.user.clone();
+        let user = match &host.placement.on {
+            RunsOn::Deployment | RunsOn::VendorCloud(_) | RunsOn::DevContainer => None,
+            RunsOn::OwnSandbox { container, .. } => (!container).then(|| self.local_ground().user),
+            _ => Some(nodes.ground.user.clone()),
+        };
+        if let Some(user) = user {
             self.home(&user);
         }
         for helper in &host.facts.helpers {
@@ -105,9 +108,9 @@ impl Builder {
     }
 
     /// Adds the node that sends the tool calls, and who stands before it.
-    fn caller(&mut self, host: &Host, frame: &str, slug: &str) -> String {
+    fn caller(&mut self, host: &Host, frame: &str, slug: &str, ground: &Ground) -> String {
         if host.kind == HostKind::Hub {
-            return self.hub(host, frame, slug);
+            return self.hub(host, frame, slug, ground);
         }
         let id = self.ids.make(&["model", slug]);
         let kind = NodeKind::Model;
@@ -120,7 +123,7 @@ impl Builder {
         let user = self.user(host);
         let (words, evidence) = match host.kind {
             HostKind::Unknown => ("? prompts", Evidence::Assumed),
-            HostKind::CloudAgent => ("assigns tasks", Evidence::Declared),
+            HostKind::CloudAgent => (ASSIGNS, Evidence::Declared),
             _ => ("prompts", Evidence::Declared),
         };
         let flow = Flow::new(FlowKind::Prompt, user, &id, evidence);
@@ -128,8 +131,8 @@ impl Builder {
         id
     }
 
-    /// Adds a hub's own endpoint; who calls it stands in no file.
-    fn hub(&mut self, host: &Host, frame: &str, slug: &str) -> String {
+    /// Adds a hub's own endpoint; who calls it stands in no file, but who vouches for them may.
+    fn hub(&mut self, host: &Host, frame: &str, slug: &str, ground: &Ground) -> String {
         let id = self.ids.make(&["gateway", slug]);
         let kind = NodeKind::Gateway;
         let mut node = Node::new(&id, kind, host.product, Some(frame), Evidence::Declared);
@@ -137,9 +140,25 @@ impl Builder {
         node.lines.push(Line::new(LineRole::Plain, line));
         self.arch.add_node(node);
         let outside = self.external("callers: unknown", "who calls stands in no file");
-        let flow = Flow::new(FlowKind::Inbound, outside, &id, Evidence::Assumed);
-        self.arch
-            .add_flow(flow.with(LabelRole::Plain, "? calls from other hosts"));
+        let mut flow = Flow::new(FlowKind::Inbound, &outside, &id, Evidence::Assumed)
+            .with(LabelRole::Plain, "? calls from other hosts");
+        for listener in &host.facts.listeners {
+            flow = flow.with(LabelRole::Alarm, listens(listener).0);
+            self.opens(&ground.loopback, &id, listener);
+        }
+        self.arch.add_flow(flow);
+        if let Some(oauth) = &host.facts.callers
+            && let Some(issuer) = &oauth.authorization_server
+        {
+            let boundary = self.around(&ground.stand(), issuer, Evidence::Declared);
+            let server = self.authorization_server(issuer, &boundary, Evidence::Declared);
+            let mut flow = Flow::new(FlowKind::Oauth, outside, server, Evidence::Declared).with(
+                LabelRole::Plain,
+                "tokens of the callers (named in the file)",
+            );
+            flow.source.clone_from(&oauth.source);
+            self.arch.add_flow(flow);
+        }
         id
     }
 

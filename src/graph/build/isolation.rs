@@ -36,7 +36,7 @@ impl Ground {
             user: self.user.clone(),
             network: None,
             own_network: false,
-            sees_files: true,
+            sees_files: self.sees_files,
         }
     }
 }

@@ -60,7 +60,8 @@ impl Builder {
     }
 
     fn coverage(&mut self, inventory: &Inventory) {
-        let mut lines = self.probe_coverage(inventory);
+        let mut lines = inventory.coverage.clone();
+        lines.extend(self.probe_coverage(inventory));
         for source in &inventory.sources {
             match source.status {
                 SourceStatus::Failed => lines.push(format!("could not be read: {}", source.path)),

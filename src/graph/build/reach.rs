@@ -29,6 +29,7 @@ impl Builder {
             self.arch
                 .add_flow(flow.with(LabelRole::Plain, "told to use"));
         }
+        self.join_mounts(stand, id, launch);
         let gaps = || launch.isolations.iter().flat_map(|i| &i.gaps);
         if gaps().any(|g| g.contains("docker socket")) {
             self.join_docker_socket(stand, id);
@@ -38,6 +39,29 @@ impl Builder {
             let flow = Flow::new(FlowKind::Upstream, id, home, Evidence::Declared);
             self.arch
                 .add_flow(flow.with(LabelRole::Alarm, "home mounted"));
+        }
+    }
+
+    /// Joins a contained server to the folders of the machine that are mounted into it.
+    fn join_mounts(&mut self, stand: &Stand, id: &str, launch: &Launch) {
+        let [isolation] = launch.isolations.as_slice() else {
+            // Of several, only the innermost sees its mounts, and they are folders of the one around it.
+            return;
+        };
+        let said_elsewhere = |from: &str| from.ends_with("docker.sock") || from == "~";
+        for mount in &isolation.mounts {
+            if mount.volume || mount.from.is_empty() || said_elsewhere(&mount.from) {
+                continue;
+            }
+            let asset = self.asset(stand, &mount.from, "folder or file");
+            let access = if mount.read_only {
+                "read-only"
+            } else {
+                "read and write"
+            };
+            let flow = Flow::new(FlowKind::Upstream, id, asset, Evidence::Declared);
+            self.arch
+                .add_flow(flow.with(LabelRole::Plain, format!("mounted, {access}")));
         }
     }
 
@@ -99,34 +123,47 @@ impl Builder {
             let line = "whatever runs or is opened there";
             self.external("any local process, web pages", line)
         };
-        let port = listener
-            .port
-            .map_or_else(|| "a port".to_owned(), |p| format!("port {p}"));
-        let (text, evidence) = match (listener.all_interfaces, listener.address_written) {
-            (true, true) => (format!("{port} on all interfaces"), Evidence::Declared),
-            // Docker's own default for a published port.
-            (true, false) => (
-                format!("{port} on all interfaces (default)"),
-                Evidence::Declared,
-            ),
-            (false, true) => (format!("{port} on loopback"), Evidence::Declared),
-            (false, false) => (
-                format!("? {port}, address not in the file"),
-                Evidence::Assumed,
-            ),
-        };
+        let (text, evidence) = listens(listener);
         let flow = Flow::new(FlowKind::Inbound, from, id, evidence);
         self.arch.add_flow(flow.with(LabelRole::Alarm, text));
+        self.opens(loopback, id, listener);
+    }
+
+    /// Says on a node what it listens on.
+    pub(super) fn opens(&mut self, loopback: &str, id: &str, listener: &Listener) {
         if let Some(node) = self.arch.node_mut(id) {
             if listener.all_interfaces {
                 let mark = Mark::new(MarkLevel::Alarm, "listens on all interfaces", None);
                 words::add_marks(node, &[mark]);
             }
-            let line = Line::new(LineRole::Plain, short(&format!("opens {port}")));
+            let line = Line::new(LineRole::Plain, short(&format!("opens {}", port(listener))));
             if !node.lines.contains(&line) {
                 node.lines.push(line);
             }
         }
         self.starts_port(loopback, listener.port, id);
+    }
+}
+
+fn port(listener: &Listener) -> String {
+    let port = listener.port;
+    port.map_or_else(|| "a port".to_owned(), |p| format!("port {p}"))
+}
+
+/// Returns what stands on the way in: port and address, and how that is known.
+pub(super) fn listens(listener: &Listener) -> (String, Evidence) {
+    let port = port(listener);
+    match (listener.all_interfaces, listener.address_written) {
+        (true, true) => (format!("{port} on all interfaces"), Evidence::Declared),
+        // Docker's own default for a published port.
+        (true, false) => (
+            format!("{port} on all interfaces (default)"),
+            Evidence::Declared,
+        ),
+        (false, true) => (format!("{port} on loopback"), Evidence::Declared),
+        (false, false) => (
+            format!("? {port}, address not in the file"),
+            Evidence::Assumed,
+        ),
     }
 }

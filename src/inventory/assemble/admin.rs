@@ -3,6 +3,7 @@
 use super::rank;
 use crate::inventory::{
     Approver, Redacted, Rule, ServerEntry, ServerPolicy, SetBy, StartApproval, State, Target,
+    wildcard,
 };
 
 /// Switches off the servers that a settings file names.
@@ -128,24 +129,4 @@ fn lower_host(url: &str) -> String {
         .find('/')
         .map_or(url.len(), |at| host_at + at);
     format!("{}{}", url[..path_at].to_ascii_lowercase(), &url[path_at..])
-}
-
-/// Matches a pattern with `*` against a text.
-fn wildcard(pattern: &str, text: &str) -> bool {
-    let mut parts = pattern.split('*');
-    let first = parts.next().unwrap_or_default();
-    let Some(mut rest) = text.strip_prefix(first) else {
-        return false;
-    };
-    let parts: Vec<&str> = parts.collect();
-    let Some((last, middle)) = parts.split_last() else {
-        return rest.is_empty();
-    };
-    for part in middle {
-        match rest.find(part) {
-            Some(at) => rest = &rest[at + part.len()..],
-            None => return false,
-        }
-    }
-    rest.ends_with(last)
 }

@@ -49,7 +49,10 @@ struct Key {
 impl Key {
     fn of(reading: &Reading) -> Self {
         let place = match &reading.placement.on {
-            RunsOn::ThisMachine | RunsOn::AnyMachineOfRepository | RunsOn::Unknown => None,
+            RunsOn::ThisMachine
+            | RunsOn::AnyMachineOfRepository
+            | RunsOn::OwnSandbox { .. }
+            | RunsOn::Unknown => None,
             other => Some(other.clone()),
         };
         let own = match reading.kind {
@@ -123,10 +126,14 @@ fn merge(readings: Vec<Reading>) -> Option<Host> {
     Some(host)
 }
 
-/// Keeps the placement that says more: a user's file pins the repository's file to this machine.
+/// Keeps the placement that says more: a user's file pins the repository's file to this machine, a sandbox that one
+/// file declares is around the whole host.
 fn closer(a: PlacementFact, b: PlacementFact) -> PlacementFact {
     match (&a.on, &b.on) {
-        (RunsOn::Unknown, _) | (RunsOn::AnyMachineOfRepository, RunsOn::ThisMachine) => b,
+        (RunsOn::OwnSandbox { .. }, _) => a,
+        (_, RunsOn::OwnSandbox { .. })
+        | (RunsOn::Unknown, _)
+        | (RunsOn::AnyMachineOfRepository, RunsOn::ThisMachine) => b,
         (same, other) if same == other && b.evidence.stronger(a.evidence) == b.evidence => b,
         _ => a,
     }
@@ -159,6 +166,8 @@ fn join_facts(into: &mut HostFacts, from: HostFacts) {
         (a, b) => a.or(b),
     };
     into.credentials.extend(from.credentials);
+    into.listeners.extend(from.listeners);
+    into.callers = into.callers.take().or(from.callers);
     into.helpers.extend(from.helpers);
     for mark in from.marks {
         push_new(&mut into.marks, mark);

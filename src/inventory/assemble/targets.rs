@@ -50,6 +50,7 @@ fn is_here(on: &RunsOn) -> bool {
     match on {
         RunsOn::ThisMachine | RunsOn::AnyMachineOfRepository | RunsOn::Unknown => true,
         RunsOn::DevContainer
+        | RunsOn::OwnSandbox { .. }
         | RunsOn::OtherMachine(_)
         | RunsOn::VendorCloud(_)
         | RunsOn::Deployment => false,

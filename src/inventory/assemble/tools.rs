@@ -2,7 +2,7 @@
 
 use super::push_new;
 use crate::inventory::{
-    Approval, Approver, Effect, Redacted, Rule, ServerEntry, SetBy, ToolPolicy,
+    Approval, Approver, Effect, Redacted, Rule, ServerEntry, SetBy, ToolPolicy, wildcard,
 };
 
 /// Applies the tool rules that are about a server.
@@ -63,7 +63,7 @@ pub(super) fn apply_policies(server: &mut ServerEntry, policies: &[ToolPolicy]) 
     for tool in named(Effect::Allow) {
         push_new(&mut tools, tool);
     }
-    tools.retain(|tool| !excepted.contains(tool));
+    tools.retain(|tool| !excepted.iter().any(|other| wildcard(other, tool)));
     if tools == before {
         return;
     }
@@ -109,7 +109,7 @@ fn same(rule: &Redacted, server: &Redacted) -> bool {
             })
             .collect()
     };
-    rule == server || plain(rule) == plain(server)
+    rule == server || plain(rule) == plain(server) || rule.contains('*') && wildcard(rule, server)
 }
 
 fn set(approval: &mut Approval, rule: Rule, approver: Approver, policy: &ToolPolicy) {
@@ -133,6 +133,14 @@ pub(super) fn apply_gate(server: &mut ServerEntry, gate: &Approval) {
             own.caveat = caveat;
         }
         (Rule::Asks, Rule::AsksByDefault | Rule::AllowsByDefault) => take(own, gate),
+        (Rule::Refused, Rule::Asks | Rule::AsksByDefault) => {
+            take(own, gate);
+            own.caveat.clone_from(&gate.caveat);
+        }
+        (Rule::Refused, Rule::Auto(_)) => {
+            own.approver = gate.approver;
+            own.caveat = Some("every other call is refused".to_owned());
+        }
         (Rule::Asks, Rule::Asks | Rule::Auto(_)) if gate.approver == Approver::ModelReviewer => {
             own.approver = gate.approver;
         }

@@ -130,20 +130,13 @@ impl FactCx<'_> {
         source: &Source<'_>,
     ) {
         for var in template.vars() {
-            let runs = match var.syntax {
-                VarSyntax::Command => {
-                    self.understood.contains(&VarSyntax::Command) && !source.expanded
-                }
-                VarSyntax::Input => self.inputs.get(&var.name) == Some(&InputKind::Command),
-                _ => false,
-            };
+            // The command of an input is the host's helper, however many entries use it.
+            let runs = var.syntax == VarSyntax::Command
+                && self.understood.contains(&VarSyntax::Command)
+                && !source.expanded;
             if runs {
-                let named_by = match var.syntax {
-                    VarSyntax::Input => Redacted::variable(&format!("inputs.{}", var.name)),
-                    _ => Redacted::variable(named_by),
-                };
                 let helper = Helper {
-                    named_by,
+                    named_by: Redacted::variable(named_by),
                     when: "when the server starts",
                     source: source.at.clone(),
                 };

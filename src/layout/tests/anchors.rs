@@ -4,6 +4,7 @@ use super::super::arrange::{LayoutOptions, Search};
 use super::super::invariants::{self, Figures};
 use super::super::measure::Measured;
 use super::super::placement::Placement;
+use super::super::skeleton::Skeleton;
 use super::super::view::View;
 use super::setup::Setup;
 use crate::graph::{Architecture, BoundaryKind, FlowKind, NodeKind};
@@ -226,12 +227,13 @@ pub(super) fn many(n: usize, hosts: usize) -> Architecture {
 pub(super) fn bare(arch: &Architecture, folded: bool) -> (Figures, Placement) {
     let mut view = View::full(arch);
     if folded {
-        view = super::super::fold::fold(&view, true);
+        view = super::super::fold::fold(arch, &view);
     }
     let measured = Measured::new(&view);
     let options = LayoutOptions::default();
-    let mut search = Search::new(arch, &view, &measured, &options);
+    let skeleton = Skeleton::new(&view);
+    let mut search = Search::new(arch, &skeleton, &measured, &options);
     search.run();
-    let placement = search.best.unwrap().1.place();
+    let placement = search.best.take().unwrap().1.place();
     (invariants::figures(&placement), placement)
 }

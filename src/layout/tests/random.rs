@@ -3,10 +3,11 @@
 use proptest::prelude::*;
 
 use super::super::arrange::{LayoutOptions, Search};
-use super::super::blocks::Shape;
 use super::super::invariants;
 use super::super::measure::Measured;
 use super::super::placement::Placement;
+use super::super::skeleton::Skeleton;
+use super::super::tree::Shape;
 use super::super::view::View;
 use super::setup::Setup;
 use crate::graph::{
@@ -260,6 +261,7 @@ fn clean(arch: &Architecture, seed: u64) -> Result<(), TestCaseError> {
     let mut d = Dice(seed);
     let view = View::full(arch);
     let measured = Measured::new(&view);
+    let skeleton = Skeleton::new(&view);
     for _ in 0..2 {
         let mut coin = || d.roll(2) == 0;
         let mut shape = Shape {
@@ -273,7 +275,7 @@ fn clean(arch: &Architecture, seed: u64) -> Result<(), TestCaseError> {
             provider_columns: 1,
         };
         (shape.bands, shape.provider_columns) = (1 + d.roll(3), 1 + d.roll(3));
-        let p = arranged(arch, &view, &measured, shape);
+        let p = arranged(arch, &skeleton, &measured, shape);
         let wrong = invariants::check(arch, &p);
         prop_assert!(wrong.is_empty(), "{shape:?}: {wrong:#?}");
     }
@@ -281,16 +283,32 @@ fn clean(arch: &Architecture, seed: u64) -> Result<(), TestCaseError> {
 }
 
 /// Places an architecture in one shape.
-fn arranged(arch: &Architecture, view: &View, measured: &Measured, shape: Shape) -> Placement {
+fn arranged(
+    arch: &Architecture,
+    skeleton: &Skeleton<'_>,
+    measured: &Measured,
+    shape: Shape,
+) -> Placement {
     let options = LayoutOptions::default();
-    let mut search = Search::new(arch, view, measured, &options);
-    search.evaluate(shape);
-    let (_, solved, dress) = search.best.unwrap();
-    dress.around(solved.place())
+    let mut search = Search::new(arch, skeleton, measured, &options);
+    search.evaluate(shape, f64::MAX);
+    let (_, solved, dress) = search.best.take().unwrap();
+    search.notes.around(dress, solved.place())
+}
+
+/// Few enough for a debug build; `PROPTEST_CASES` asks for more, as the second test stage does.
+fn cases() -> ProptestConfig {
+    let config = ProptestConfig::default();
+    let usual = 256;
+    ProptestConfig {
+        cases: if config.cases == usual { 24 } else { config.cases },
+        failure_persistence: None,
+        ..config
+    }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases())]
 
     #[test]
     fn any_architecture_is_placed_without_a_violation(seed in any::<u64>()) {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::escape::{Ids, label, lines, plain};
-use crate::graph::{Architecture, FlowKind, Node, NodeKind};
+use crate::graph::{Architecture, Node, NodeKind};
 use crate::render::outline::{self, Frame};
 use crate::render::words;
 use crate::theme::{Colour, Role, Theme};
@@ -143,7 +143,7 @@ impl<'a> Writer<'a> {
                 node.is_some_and(|node| outline::is_remote(self.arch, node))
             };
             let far = remote(link.to) && !remote(link.from);
-            let arrow = match (link.flow.kind == FlowKind::Oauth, far) {
+            let arrow = match (outline::is_token_way(link.flow), far) {
                 (true, true) => "-..->",
                 (true, false) => "-.->",
                 (false, true) => "--->",

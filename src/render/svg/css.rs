@@ -19,6 +19,7 @@ pub(super) fn class(style: Style) -> String {
         Paint::Frame => 'f',
         Paint::Border => 'b',
         Paint::Box => 'n',
+        Paint::Hatch => 'h',
         Paint::Line => 'l',
         Paint::Way => 'w',
         Paint::Solid => 's',
@@ -95,16 +96,11 @@ fn dark_rules(scene: &Scene, theme: &Theme, dark: &Theme) -> String {
 fn used(scene: &Scene) -> BTreeSet<Style> {
     let mut used = BTreeSet::from([Style::new(Paint::Ground, Role::Canvas)]);
     for shape in scene.groups.iter().flat_map(|group| &group.shapes) {
-        match shape {
-            Shape::Rect { style, .. } | Shape::Path { style, .. } | Shape::Text { style, .. } => {
-                used.insert(*style);
-            }
-            Shape::Icon { icon, style, .. } => {
-                used.insert(*style);
-                if !icon.drawing().filled.is_empty() {
-                    used.insert(Style::new(style.paint.of_filled(), style.role));
-                }
-            }
+        used.insert(shape.style());
+        if let Shape::Icon { icon, style, .. } = shape
+            && !icon.drawing().filled.is_empty()
+        {
+            used.insert(Style::new(style.paint.of_filled(), style.role));
         }
     }
     used

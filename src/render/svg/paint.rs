@@ -17,6 +17,7 @@ pub(super) fn colours(style: Style, theme: &Theme) -> (Option<Colour>, Option<Co
         Paint::Border | Paint::Line | Paint::Way | Paint::Sign => (None, look.line),
         Paint::Mark => (None, look.text),
         Paint::Cut => (None, look.fill),
+        Paint::Hatch => (None, look.shade),
         Paint::Solid => (look.line, None),
         Paint::Text => (look.text, None),
     }
@@ -42,6 +43,10 @@ pub(super) fn attributes(style: Style, theme: &Theme) -> Vec<(&'static str, Stri
                 let dash: Vec<String> = look.dash.iter().map(|d| super::number(*d)).collect();
                 out.push(("stroke-dasharray", dash.join(" ")));
             }
+        }
+        Paint::Hatch => {
+            out.push(("stroke-width", super::hatch::WIDTH.to_owned()));
+            out.extend(super::hatch::dashes(look.hatch).map(|dash| ("stroke-dasharray", dash)));
         }
         // One width for all boxes: the widths of roles tell flows apart.
         Paint::Box => out.push(("stroke-width", width(theme.look(Role::Host).width))),

@@ -94,7 +94,9 @@ fn only_colours_of_the_theme_occur() {
             .iter()
             .flat_map(|role| {
                 let look = theme.look(*role);
-                [look.fill, look.line, look.text].into_iter().flatten()
+                [look.fill, look.line, look.text, look.shade]
+                    .into_iter()
+                    .flatten()
             })
             .map(|colour| colour.to_string())
             .collect();
@@ -305,4 +307,16 @@ fn png_is_the_same_twice_and_as_wide_as_told() {
         .unwrap_err()
         .to_string();
     assert!(says.contains("--font"), "{says}");
+}
+
+#[test]
+fn the_sheet_of_themes_is_a_picture_like_any_other() {
+    let themes: Vec<Theme> = BUILT_IN.iter().map(|(name, _)| theme(name)).collect();
+    let (architecture, _) = sample("filesystem");
+    let sheet = crate::render::sheet::render(&architecture, &themes, crate::render::Format::Svg);
+    let sheet = String::from_utf8(sheet.unwrap()).unwrap();
+    assert_eq!(picture::violations(&sheet), Vec::<String>::new());
+    for theme in &themes {
+        assert!(sheet.contains(&format!(">{}</text>", theme.name)));
+    }
 }

@@ -73,7 +73,7 @@ fn legend(arch: &Architecture) -> Vec<String> {
         texts.push("provider: a domain, its operator only where it says so".to_owned());
     }
     texts.push("──▶ flow".to_owned());
-    if arch.flows().iter().any(|f| f.kind == FlowKind::Oauth) {
+    if arch.flows().iter().any(|f| outline::is_token_way(f)) {
         texts.push("╌╌▶ the way to a token".to_owned());
     }
     let mut lines = words::wrap_by(
@@ -226,7 +226,7 @@ impl<'a> Writer<'a> {
     }
 
     fn flow(&self, node: &Node, flow: &Flow) -> String {
-        let stroke = if flow.kind == FlowKind::Oauth {
+        let stroke = if outline::is_token_way(flow) {
             "╌╌"
         } else {
             "──"

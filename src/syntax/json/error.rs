@@ -143,10 +143,6 @@ fn expected(kind: &Kind) -> (&'static str, Option<&'static str>) {
         Kind::String(StringKind::ExpectedTwoHexDigits) => {
             (r"expected two hexadecimal digits after \x", Some(BACKSLASH))
         }
-        Kind::String(StringKind::InvalidUnicodeEscapeSequence(_)) => (
-            r"expected a whole character after \u, found half of one",
-            None,
-        ),
         Kind::String(_) => (
             "expected an escape that exists after the backslash",
             Some(BACKSLASH),

@@ -1,6 +1,7 @@
 //! JSON, JSONC and JSON5 by `jsonc-parser`, which is asked for as little leniency as the text needs.
 
 mod error;
+mod halves;
 mod survey;
 
 use jsonc_parser::common::Ranged;
@@ -14,7 +15,9 @@ use crate::source::{SourceFile, Span};
 
 /// Reads a file of the JSON family.
 pub(super) fn parse(file: &SourceFile) -> Result<Parsed, Diagnostic> {
-    let survey = Survey::of(&file.text);
+    let halves = halves::find(&file.text);
+    let text = halves::replaced(&file.text, &halves);
+    let survey = Survey::of(&text);
     if let Some(offset) = survey.too_deep {
         return Err(too_deep(file, offset, MAX_DEPTH));
     }
@@ -23,11 +26,12 @@ pub(super) fn parse(file: &SourceFile) -> Result<Parsed, Diagnostic> {
         used.extend(survey.first_comment.map(|at| (Feature::Comment, at)));
         return Ok(parsed(None, used));
     }
-    let parsed = if survey.is_fragment() {
-        fragment(file, &survey, used)
+    let mut parsed = if survey.is_fragment() {
+        fragment(file, &text, &survey, used)
     } else {
-        whole(file, &survey, used)
+        whole(file, &text, &survey, used)
     }?;
+    parsed.diagnostics.extend(halves::warning(file, &halves));
     match survey.broken_string {
         Some(offset) => Err(error::broken_string(file, offset)),
         None => Ok(parsed),
@@ -47,14 +51,15 @@ fn parsed(root: Option<Node>, used: Vec<(Feature, usize)>) -> Parsed {
 
 fn whole(
     file: &SourceFile,
+    text: &str,
     survey: &Survey,
     mut used: Vec<(Feature, usize)>,
 ) -> Result<Parsed, Diagnostic> {
     let place = Placing {
         shift: 0,
-        len: file.text.len(),
+        len: text.len(),
     };
-    match attempt(&file.text, place, &mut used) {
+    match attempt(text, place, &mut used) {
         Ok(root) => Ok(parsed(root, used)),
         Err(failure) => Err(error::describe(
             file,
@@ -68,14 +73,15 @@ fn whole(
 /// Reads a snippet without outer braces, as README files show them, by adding the braces.
 fn fragment(
     file: &SourceFile,
+    text: &str,
     survey: &Survey,
     mut used: Vec<(Feature, usize)>,
 ) -> Result<Parsed, Diagnostic> {
     // The line end closes a comment that the last line may hold.
-    let wrapped = format!("{{{}\n}}", file.text);
+    let wrapped = format!("{{{text}\n}}");
     let place = Placing {
         shift: 1,
-        len: file.text.len(),
+        len: text.len(),
     };
     match attempt(&wrapped, place, &mut used) {
         Ok(root) => {

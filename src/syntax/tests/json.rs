@@ -182,3 +182,23 @@ fn only_the_front_matter_of_markdown_is_read() {
     let error = parse(&file, Syntax::Markdown).unwrap_err();
     assert_eq!(error.place.unwrap().line, 2);
 }
+
+#[test]
+fn half_of_a_character_costs_its_own_string_only() {
+    let text = "{\n  // JavaScript writes such strings\n  \"a\": \"cut \\ud83d\",\n  \"b\": [1, \"\\ude00\"],\n}";
+    let parsed = read(Syntax::Jsonc, text);
+    let root = parsed.root.as_ref().unwrap();
+    assert_eq!(
+        json(root),
+        "{\"a\":\"cut \u{fffd}\",\"b\":[1,\"\u{fffd}\"]}"
+    );
+    assert_eq!(parsed.syntax, Syntax::Jsonc);
+    let [message] = &parsed.diagnostics[..] else {
+        panic!("{:?}", parsed.diagnostics)
+    };
+    let place = message.place.as_ref().unwrap();
+    assert_eq!((place.line, place.column), (3, 13));
+    assert!(message.message.contains("2 times"), "{}", message.message);
+    let whole = read(Syntax::Json, "[\"\\ud83d\\ude00\"]");
+    assert!(whole.diagnostics.is_empty());
+}

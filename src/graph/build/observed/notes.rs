@@ -8,9 +8,9 @@ use crate::inventory::{Inventory, ServerEntry, State, Target};
 use crate::probe::{LegacyTransport, Observation, Outcome};
 
 /// What holds for modern servers.
-const MODERN: &str = "2026-07-28: no handshake, no session; any instance may answer; intermediaries see Mcp-Method and Mcp-Name";
+const MODERN: &str = "Revision 2026-07-28: no handshake and no session, any instance may answer a call; intermediaries see Mcp-Method and Mcp-Name";
 /// What holds always.
-const ALWAYS: &str = "OAuth runs only without a valid token; a state handle is no credential; names and annotations are self-reported";
+const ALWAYS: &str = "The OAuth sign-in runs only when there is no valid token. A state handle is no credential. What a server says of itself and its tools is not verified";
 
 impl Builder {
     /// Returns the protocol note: what the revisions that were seen mean, or what may be where none was.
@@ -27,14 +27,14 @@ impl Builder {
         }
         if revisions.is_empty() {
             let first = if seen.is_empty() {
-                "Protocol revision: not probed"
+                "Which protocol revision each server speaks: not probed"
             } else {
-                "Protocol revision: probed, none seen"
+                "Which protocol revision each server speaks: probed, none seen"
             };
             return vec![
                 first.to_owned(),
                 MODERN.to_owned(),
-                "earlier revisions: initialize handshake, session id possible".to_owned(),
+                "Earlier revisions: an initialize handshake first; over HTTP a session id is possible".to_owned(),
                 ALWAYS.to_owned(),
             ];
         }

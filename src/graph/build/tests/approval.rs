@@ -104,6 +104,24 @@ fn a_host_wide_rule_stands_on_the_gate() {
 }
 
 #[test]
+fn where_what_would_ask_is_refused_nobody_approves_and_the_gate_is_closed() {
+    let auto = npm("read", "x").approved(Rule::Auto(all_safe(&["list"])), SetBy::User);
+    let arch =
+        draw([user_file()
+            .with([shop()])
+            .gate(Rule::Refused, SetBy::User, Approver::Nobody)]);
+    let closed = vec!["refused where it would ask · set by user"];
+    assert_eq!(gate(&arch), ("nobody".into(), closed));
+    let arch =
+        draw([user_file()
+            .with([shop(), auto])
+            .gate(Rule::Refused, SetBy::User, Approver::Nobody)]);
+    assert_eq!(gate(&arch).0, "nobody");
+    let text = lines(arch.client("read")).join("; ");
+    assert!(text.contains("every other call is refused"), "{text}");
+}
+
+#[test]
 fn a_model_that_reviews_is_no_person() {
     let arch =
         draw([user_file()

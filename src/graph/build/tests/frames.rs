@@ -4,7 +4,7 @@ use super::{Asked, draw, frame_lines, project_of};
 use crate::graph::{BoundaryKind, Evidence, NodeKind};
 use crate::inventory::launch::ReachKind;
 use crate::inventory::testing::{npm, project, reading, remote, safe, user_file};
-use crate::inventory::{HostKind, Reading, RunsOn, Scope};
+use crate::inventory::{HostKind, HostSandbox, Reading, RunsOn, Scope};
 
 fn elsewhere(path: &str, kind: HostKind, on: RunsOn) -> Reading {
     reading("agent", "Agent", path, Scope::Server).of_kind(kind, on)
@@ -130,6 +130,53 @@ fn a_dev_container_stands_in_the_machine_outside_the_os_user() {
         "Dev container < This machine"
     );
     assert!(arch.labels(NodeKind::Asset).is_empty());
+}
+
+#[test]
+fn a_host_in_its_own_container_stands_there_with_what_it_starts() {
+    let own = |container| RunsOn::OwnSandbox {
+        sandbox: HostSandbox {
+            title: "Container (docker) · box".into(),
+            limits: vec![safe("network: off")],
+            source: None,
+        },
+        container,
+    };
+    let servers = [npm("notes", "a"), remote("db", "http://localhost:5000/mcp")];
+    let file = |on| {
+        user_file()
+            .of_kind(HostKind::Application, on)
+            .with(servers.clone())
+    };
+    let arch = draw([file(own(true))]);
+    let around = "Container (docker) · box < This machine";
+    assert_eq!(arch.around(arch.behind("notes")), around);
+    assert_eq!(arch.around(arch.behind("db")), around);
+    assert_eq!(
+        arch.around(arch.client("notes")),
+        format!("Claude Code < {around}")
+    );
+    assert_eq!(
+        frame_lines(arch.frame("Container (docker) · box")),
+        ["network: off"]
+    );
+    // A sandbox of the same OS user stands inside of the user's frame, whose home it may read.
+    let arch = draw([file(own(false))]);
+    assert_eq!(
+        arch.around(arch.behind("notes")),
+        "Container (docker) · box < OS user < This machine"
+    );
+    let home = arch.the(NodeKind::Asset, "home directory");
+    assert_eq!(arch.around(home), "OS user < This machine");
+    // One file that declares it speaks for the host; a repository's does so on every machine that opens it.
+    let arch = draw([project().with([npm("x", "x")]), file(own(true))]);
+    assert_eq!(arch.around(arch.behind("x")), around);
+    let repository = project().of_kind(HostKind::Application, own(true));
+    let arch = draw([repository.with([npm("x", "x")])]);
+    assert_eq!(
+        arch.around(arch.behind("x")),
+        "Container (docker) · box < Any machine that opens this repository"
+    );
 }
 
 #[test]

@@ -2,8 +2,9 @@
 
 use super::{Asked, draw, frame_lines, lines, project_of};
 use crate::graph::{Evidence, FlowKind, NodeKind};
-use crate::inventory::testing::{credential, npm, reading, remote};
-use crate::inventory::{Carrier, Form, HostKind, Reading, RunsOn, Scope};
+use crate::inventory::launch::Listener;
+use crate::inventory::testing::{credential, endpoint, npm, reading, remote};
+use crate::inventory::{Carrier, Form, HostKind, OAuth, Reading, RunsOn, Scope};
 
 fn hub() -> Reading {
     reading("mcphub", "MCPHub", "mcp_settings.json", Scope::Server)
@@ -65,6 +66,32 @@ fn what_callers_sign_in_with_is_held_by_the_hub() {
         arch.credentials[0].holders,
         std::slice::from_ref(&gateway.id)
     );
+}
+
+#[test]
+fn its_port_and_the_issuer_of_its_callers_tokens_stand_on_the_way_in() {
+    let mut file = hub();
+    file.host.listeners = vec![Listener {
+        all_interfaces: false,
+        port: Some(3000),
+        address_written: false,
+    }];
+    file.host.callers = Some(OAuth {
+        authorization_server: Some(endpoint("https://login.example.com")),
+        ..OAuth::default()
+    });
+    let arch = draw([file.with([npm("maps", "a")])]);
+    let callers = arch.the(NodeKind::External, "callers: unknown");
+    assert_eq!(
+        arch.says_from(callers),
+        [
+            "? calls from other hosts · ? port 3000, address not in the file > MCPHub",
+            "tokens of the callers (named in the file) > login.example.com",
+        ]
+    );
+    let issuer = arch.the(NodeKind::AuthorizationServer, "login.example.com");
+    assert_eq!(arch.around(issuer), "example.com");
+    assert!(arch.flow_to(FlowKind::Oauth, arch.client("maps")).is_none());
 }
 
 #[test]

@@ -1,0 +1,401 @@
+//! Fake home trees for three systems.
+
+#[cfg(unix)]
+mod links;
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::tree::Tree;
+use super::*;
+use crate::render::Format;
+use crate::source::load;
+
+const ONE: &str = r#"{"mcpServers": {"notes": {"command": "notes-server"}}}"#;
+const SERVERS: &str = r#"{"servers": {"notes": {"command": "notes-server"}}}"#;
+const CODEX: &str = "[mcp_servers.notes]\ncommand = 'notes-server'\n";
+
+/// A folder that is a disk, a home directory or a machine.
+struct Disk(tempfile::TempDir);
+
+impl Disk {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let disk = Self(tempfile::tempdir().expect("a temporary folder"));
+        for (path, text) in files {
+            disk.write(path, text);
+        }
+        disk
+    }
+
+    fn path(&self, below: &str) -> PathBuf {
+        let root = fs::canonicalize(self.0.path()).expect("the folder");
+        root.join(below)
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
+        fs::write(path, text).expect("a file");
+    }
+
+    #[cfg(unix)]
+    fn link(&self, path: &str, target: impl AsRef<Path>) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
+        std::os::unix::fs::symlink(target, path).expect("a link");
+    }
+
+    /// Searches this folder as a copy.
+    fn copy(&self, search: Search) -> Result<Discovered, Diagnostic> {
+        let root = Some(self.path(""));
+        discover(&Search { root, ..search })
+    }
+
+    /// Searches this folder as a machine whose user has this home, stands in `cwd` and has set `variables`.
+    fn machine(&self, os: Os, cwd: &str, wanted: Wanted, variables: &[(&str, &str)]) -> Discovered {
+        let variable = |name: &str| -> Option<OsString> {
+            let (_, value) = variables.iter().find(|(known, _)| *known == name)?;
+            Some(self.path(value).into_os_string())
+        };
+        let world = World {
+            os,
+            tree: Tree {
+                root: None,
+                whole_disk: true,
+            },
+            home: Some(self.path("people/zoë ö")),
+            disk: Some(self.path("")),
+            windows: None,
+            cwd: Some(self.path(cwd)),
+            variable: &variable,
+            notes: Vec::new(),
+        };
+        find(world, wanted).expect("a search")
+    }
+}
+
+fn all() -> Search {
+    Search {
+        all_scopes: true,
+        ..Search::default()
+    }
+}
+
+const EVERYBODY: Wanted = Wanted {
+    project: true,
+    user: true,
+    managed: true,
+};
+
+/// The list of sources without its head and without what is absent.
+fn list(found: Discovered) -> Vec<String> {
+    let mut loaded = load(&found.inputs, &crate::dialect::known_file);
+    loaded.failed.extend(found.failed);
+    loaded.notes.extend(found.notes);
+    let read = crate::run::read(loaded, None);
+    let text = listing::write(&read.inventory, &found.absent, Format::Text);
+    let notes = read.inventory.diagnostics.iter();
+    let notes = notes.filter(|note| note.message.contains("link leads back"));
+    let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    text.lines()
+        .map(words)
+        .filter(|line| !line.starts_with("absent") && !line.starts_with("status"))
+        .filter(|line| !line.ends_with(" absent"))
+        .chain(notes.map(ToString::to_string))
+        .collect()
+}
+
+#[test]
+fn a_linux_disk_is_read_with_one_home_in_it() {
+    let disk = Disk::new(&[
+        ("home/zoë ö/.claude.json", ONE),
+        ("home/zoë ö/.config/Code - Insiders/User/mcp.json", SERVERS),
+        ("home/zoë ö/.config/zed/settings.json", "{}"),
+        ("home/zoë ö/.codex/config.toml", "broken ["),
+        ("home/zoë ö/.cursor/mcp.json", ""),
+        (
+            "home/zoë ö/.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json",
+            ONE,
+        ),
+        ("home/nobody/notes.txt", "x"),
+        ("etc/claude-code/managed-mcp.json", ONE),
+        (
+            "Library/Application Support/ClaudeCode/x",
+            "not this system's",
+        ),
+    ]);
+    let os = Some(Os::Linux);
+    assert_eq!(
+        list(disk.copy(Search { os, ..all() }).expect("a search")),
+        [
+            "read 1 managed claude-code /etc/claude-code/managed-mcp.json",
+            "read 1 user claude-code ~/.claude.json",
+            "read 1 user vscode ~/.config/Code - Insiders/User/mcp.json",
+            "read 1 user cline ~/.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json",
+            "empty - user cursor ~/.cursor/mcp.json",
+            "ignored - user zed ~/.config/zed/settings.json",
+            "failed - user codex ~/.codex/config.toml: key with no value, expected `=`",
+        ]
+    );
+}
+
+#[test]
+fn a_mac_is_told_by_its_folders() {
+    let disk = Disk::new(&[
+        (
+            "Users/zoë ö/Library/Application Support/Claude/claude_desktop_config.json",
+            ONE,
+        ),
+        (
+            "Users/zoë ö/Library/Application Support/Code/User/profiles/-1a2b/mcp.json",
+            SERVERS,
+        ),
+        ("Users/zoë ö/.config/goose/config.yaml", "extensions: {}\n"),
+        ("Users/Shared/.claude.json", ONE),
+        (
+            "Library/Application Support/ClaudeCode/managed-settings.json",
+            r#"{"permissions": {"deny": ["mcp__notes"]}}"#,
+        ),
+    ]);
+    assert_eq!(
+        list(disk.copy(all()).expect("a search")),
+        [
+            "read 0 managed claude-code /Library/Application Support/ClaudeCode/managed-settings.json",
+            "read 1 user claude-desktop ~/Library/Application Support/Claude/claude_desktop_config.json",
+            "read 1 user vscode ~/Library/Application Support/Code/User/profiles/-1a2b/mcp.json",
+            "empty - user goose ~/.config/goose/config.yaml",
+        ]
+    );
+    let user = list(disk.copy(Search::default()).expect("a search"));
+    assert_eq!(
+        user.len(),
+        3,
+        "without --all-scopes no managed file: {user:?}"
+    );
+}
+
+#[test]
+fn a_windows_disk_is_told_by_its_folders() {
+    let disk = Disk::new(&[
+        ("Users/zoë ö/.mcp.json", SERVERS),
+        ("Users/zoë ö/AppData/Roaming/Code/User/mcp.json", SERVERS),
+        (
+            "Users/zoë ö/AppData/Roaming/Zed/settings.json",
+            r#"{"context_servers": {"notes": {"command": "notes-server"}}}"#,
+        ),
+        (
+            "Users/zoë ö/AppData/Local/hermes/config.yaml",
+            "mcp_servers:\n  notes:\n    command: notes-server\n",
+        ),
+        (
+            "Program Files/ClaudeCode/managed-mcp.json",
+            r#"{"mcpServers": {}}"#,
+        ),
+        ("ProgramData/OpenAI/Codex/config.toml", CODEX),
+        ("Windows/win.ini", ""),
+    ]);
+    assert_eq!(
+        list(disk.copy(all()).expect("a search")),
+        [
+            "read 0 managed claude-code C:/Program Files/ClaudeCode/managed-mcp.json",
+            "read 1 managed codex C:/ProgramData/OpenAI/Codex/config.toml",
+            "read 1 user visual-studio ~/.mcp.json",
+            "read 1 user hermes ~/AppData/Local/hermes/config.yaml",
+            "read 1 user vscode ~/AppData/Roaming/Code/User/mcp.json",
+            "read 1 user zed ~/AppData/Roaming/Zed/settings.json",
+        ]
+    );
+}
+
+#[test]
+fn wsl_has_a_windows_side_on_another_machine() {
+    let disk = Disk::new(&[
+        ("home/zoë/.claude.json", ONE),
+        ("etc/os-release", ""),
+        ("mnt/c/Users/Zoë Ö/.claude.json", ONE),
+        (
+            "mnt/c/Users/Zoë Ö/AppData/Roaming/Code/User/mcp.json",
+            SERVERS,
+        ),
+        ("mnt/c/Users/Public/.claude.json", ONE),
+    ]);
+    let found = disk.copy(all()).expect("a search");
+    let read = crate::run::read(load(&found.inputs, &crate::dialect::known_file), None);
+    let hosts: Vec<String> = read
+        .inventory
+        .hosts
+        .iter()
+        .map(|host| format!("{} {:?} {:?}", host.product, host.placement.on, host.paths))
+        .collect();
+    assert_eq!(
+        hosts,
+        [
+            r#"Claude Code ThisMachine ["~/.claude.json"]"#,
+            r#"Claude Code OtherMachine(Redacted("Windows side of WSL")) ["windows:~/.claude.json"]"#,
+            r#"VS Code OtherMachine(Redacted("Windows side of WSL")) ["windows:~/AppData/Roaming/Code/User/mcp.json"]"#,
+        ]
+    );
+}
+
+#[test]
+fn a_copied_home_directory_needs_no_shape() {
+    for (folder, os, shown) in [
+        (".config/Code", None, "~/.config/Code"),
+        (
+            "Library/Application Support/Code",
+            None,
+            "~/Library/Application Support/Code",
+        ),
+        ("AppData/Roaming/Code", None, "~/AppData/Roaming/Code"),
+        (
+            "AppData/Roaming/Code",
+            Some(Os::Windows),
+            "~/AppData/Roaming/Code",
+        ),
+    ] {
+        let home = Disk::new(&[
+            (&format!("{folder}/User/mcp.json"), SERVERS),
+            (".codex/config.toml", CODEX),
+            (".cursor/mcp.json", ONE),
+        ]);
+        let mut lines = list(home.copy(Search { os, ..all() }).expect("a search"));
+        lines.sort_unstable();
+        assert_eq!(
+            lines,
+            [
+                "read 1 user codex ~/.codex/config.toml".to_owned(),
+                "read 1 user cursor ~/.cursor/mcp.json".to_owned(),
+                format!("read 1 user vscode {shown}/User/mcp.json"),
+            ]
+        );
+    }
+}
+
+#[test]
+fn two_homes_are_not_mixed() {
+    let disk = Disk::new(&[
+        ("home/ada/.claude.json", ONE),
+        ("home/zoë/.cursor/mcp.json", ONE),
+    ]);
+    let refused = disk.copy(all()).err().expect("a question").to_string();
+    assert!(refused.contains("2 home directories"), "{refused}");
+    assert!(!refused.contains("ada") && refused.contains("--home home/NAME"));
+    let home = Some(PathBuf::from("home/zoë"));
+    let lines = list(disk.copy(Search { home, ..all() }).expect("a search"));
+    assert_eq!(lines, ["read 1 user cursor ~/.cursor/mcp.json"]);
+    for home in ["../..", "home/nobody", "/etc"] {
+        let home = Some(PathBuf::from(home));
+        assert!(disk.copy(Search { home, ..all() }).is_err());
+    }
+}
+
+#[test]
+fn the_project_is_the_folder_with_git_and_what_lies_on_the_way() {
+    let disk = Disk::new(&[
+        ("people/zoë ö/.cursor/mcp.json", ONE),
+        ("people/zoë ö/src/shop/.git/HEAD", ""),
+        ("people/zoë ö/src/shop/.mcp.json", ONE),
+        (
+            "people/zoë ö/src/shop/pack age/deep/.vscode/mcp.json",
+            SERVERS,
+        ),
+        ("people/zoë ö/src/shop/other/.mcp.json", ONE),
+        ("people/zoë ö/src/.mcp.json", ONE),
+    ]);
+    let only = Wanted {
+        user: false,
+        managed: false,
+        ..EVERYBODY
+    };
+    let cwd = "people/zoë ö/src/shop/pack age/deep";
+    let found = disk.machine(Os::Linux, cwd, only, &[]);
+    assert_eq!(found.project, Some(disk.path("people/zoë ö/src/shop")));
+    assert_eq!(
+        list(found),
+        [
+            "read 1 project claude-code .mcp.json",
+            "read 1 project vscode pack age/deep/.vscode/mcp.json",
+        ]
+    );
+    let with_user = list(disk.machine(Os::Linux, cwd, EVERYBODY, &[]));
+    assert_eq!(with_user[2], "read 1 user cursor ~/.cursor/mcp.json");
+}
+
+#[test]
+fn without_git_the_nearest_known_file_tells_the_project_and_a_home_is_none() {
+    let disk = Disk::new(&[
+        ("people/zoë ö/.cursor/mcp.json", ONE),
+        ("people/zoë ö/plain/notes.txt", ""),
+        ("people/zoë ö/shop/.codex/config.toml", CODEX),
+        ("people/zoë ö/shop/src/main.rs", ""),
+    ]);
+    let found = disk.machine(Os::Linux, "people/zoë ö/shop/src", EVERYBODY, &[]);
+    assert_eq!(found.project, Some(disk.path("people/zoë ö/shop")));
+    let lines = list(found);
+    assert!(
+        lines.contains(&"read 1 project codex .codex/config.toml".to_owned()),
+        "{lines:?}"
+    );
+    for cwd in ["people/zoë ö", "people/zoë ö/plain", "people"] {
+        let found = disk.machine(Os::Linux, cwd, EVERYBODY, &[]);
+        assert_eq!(found.project, None, "{cwd}");
+    }
+}
+
+#[test]
+fn a_variable_moves_a_place_and_only_its_name_is_shown() {
+    let disk = Disk::new(&[
+        ("moved/codex/config.toml", CODEX),
+        ("moved/claude/.claude.json", ONE),
+        (
+            "moved/claude/settings.json",
+            r#"{"permissions": {"allow": ["mcp__notes"]}}"#,
+        ),
+        (
+            "moved/xdg/zed/settings.json",
+            r#"{"context_servers": {"notes": {"command": "notes-server"}}}"#,
+        ),
+        ("moved/cline.json", ONE),
+        ("people/zoë ö/.codex/config.toml", CODEX),
+    ]);
+    let variables = [
+        ("CODEX_HOME", "moved/codex"),
+        ("CLAUDE_CONFIG_DIR", "moved/claude"),
+        ("XDG_CONFIG_HOME", "moved/xdg"),
+        ("CLINE_MCP_SETTINGS_PATH", "moved/cline.json"),
+    ];
+    let found = disk.machine(Os::Linux, "people", EVERYBODY, &variables);
+    assert_eq!(
+        list(found),
+        [
+            "read 1 user claude-code $CLAUDE_CONFIG_DIR/.claude.json",
+            "read 0 user claude-code $CLAUDE_CONFIG_DIR/settings.json",
+            "read 1 user cline $CLINE_MCP_SETTINGS_PATH",
+            "read 1 user codex $CODEX_HOME/config.toml",
+            "read 1 user zed $XDG_CONFIG_HOME/zed/settings.json",
+        ]
+    );
+    let same = [("XDG_CONFIG_HOME", "people/zoë ö/.config")];
+    disk.write(
+        "people/zoë ö/.config/amp/settings.json",
+        r#"{"amp.mcpServers": {"notes": {"command": "x"}}}"#,
+    );
+    let lines = list(disk.machine(Os::Linux, "people", EVERYBODY, &same));
+    assert!(
+        lines.contains(&"read 1 user amp ~/.config/amp/settings.json".to_owned()),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn a_file_that_is_a_folder_fails_alone() {
+    let home = Disk::new(&[(".cursor/mcp.json/inside", ""), (".claude.json", ONE)]);
+    assert_eq!(
+        list(home.copy(all()).expect("a search")),
+        [
+            "read 1 user claude-code ~/.claude.json",
+            "failed - - - ~/.cursor/mcp.json: not a regular file",
+        ]
+    );
+}
