@@ -89,20 +89,12 @@ pub struct Architecture {
 impl Architecture {
     /// Returns an architecture without nodes, flows and boundaries that says the same about the whole.
     pub(crate) fn emptied(&self) -> Self {
-        Self {
-            graph: StableDiGraph::default(),
-            by_id: BTreeMap::new(),
-            order: Vec::new(),
-            boundaries: Vec::new(),
-            title: self.title.clone(),
-            credentials: self.credentials.clone(),
-            sources: self.sources.clone(),
-            protocol_note: self.protocol_note.clone(),
-            coverage: self.coverage.clone(),
-            notes: self.notes.clone(),
-            overlay: self.overlay.clone(),
-            left_out: self.left_out.clone(),
-        }
+        let mut empty = self.clone();
+        empty.graph.clear();
+        empty.by_id.clear();
+        empty.order.clear();
+        empty.boundaries.clear();
+        empty
     }
 
     /// Adds a node; ids are unique, a second node of the same id is ignored.
