@@ -19,6 +19,7 @@ pub use crate::inventory::{Evidence, Mark, MarkLevel};
 pub use boundary::{Boundary, BoundaryKind};
 pub use build::build;
 pub use callout::Callout;
+pub(crate) use callout::fits;
 pub use flow::{Flow, FlowKind, LabelPart, LabelRole};
 pub(crate) use node::HOME;
 pub use node::{ClientFacts, Line, LineRole, Lock, Node, NodeKind};
