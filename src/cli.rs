@@ -1,16 +1,20 @@
 //! The command line as typed; no logic.
 
+mod probe;
+
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand};
 
 use crate::dialect::TableFormat;
 
+pub use probe::*;
+
 const AFTER: &str = "\
 Exit codes:
   0  done
   1  the answer to a question asked by a flag is no (--check)
-  2  could not do it: usage, unreadable or unparsable input, cannot write
+  2  could not do it: usage, unreadable or unparsable input, cannot write, a probe interrupted
   3  neither a server nor a host fact (approval, sandbox, policy) was read; nothing is written";
 
 /// Draws the architecture of MCP configurations with their trust boundaries.
@@ -51,6 +55,9 @@ pub enum Command {
     },
     /// List the themes, or draw a sheet that shows them
     Themes(Themes),
+    /// Ask one MCP server what it is
+    #[cfg(feature = "probe")]
+    Probe(Box<ProbeUrl>),
 }
 
 /// The options of `themes`.
@@ -156,4 +163,8 @@ pub struct Draw {
     #[cfg(feature = "png")]
     #[arg(long, value_name = "FILE")]
     pub font: Vec<PathBuf>,
+
+    /// Live servers.
+    #[command(flatten)]
+    pub observing: Observing,
 }

@@ -202,7 +202,7 @@ pub(crate) fn reason(error: &io::Error) -> String {
 }
 
 /// Returns the path as shown: the file name.
-fn name(path: &Path) -> String {
+pub(crate) fn name(path: &Path) -> String {
     path.file_name()
         .map_or_else(|| "output".into(), |n| n.to_string_lossy().into_owned())
 }

@@ -1,5 +1,11 @@
 //! One run from settings to bytes; the only place, with `source::read` and `output`, that touches the world.
 
+#[cfg(feature = "probe")]
+pub(crate) mod asking;
+#[cfg(feature = "probe")]
+mod consent;
+mod observing;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,8 +20,8 @@ use crate::graph::select::select;
 use crate::graph::{self, Overlay};
 use crate::inventory::{self, Inventory, Redacted, SourceReport, SourceStatus, Values};
 use crate::layout::Detail;
-use crate::output;
-use crate::settings::{InputArg, OverlayArg, Settings};
+use crate::output::{self, Target};
+use crate::settings::{InputArg, Observing, OverlayArg, Settings};
 use crate::source::read::{Input, Loaded, load};
 use crate::theme::Theme;
 
@@ -48,7 +54,7 @@ pub fn main(cli: Cli) -> ExitStatus {
     let verbose = cli.verbose;
     let mut messages = Vec::new();
     let outcome = match cli.command {
-        Some(command) => command::run(&command, &mut messages),
+        Some(command) => command::run(command, &mut messages),
         None => {
             Settings::from_cli(cli.draw, verbose).and_then(|settings| run(&settings, &mut messages))
         }
@@ -85,7 +91,12 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     let mut loaded = load(&inputs, &dialect::known_file);
     loaded.failed.extend(found.failed);
     loaded.notes.extend(found.notes);
-    let mut read = read(loaded, settings.client.as_deref());
+    let mut values = match settings.observing {
+        #[cfg(feature = "probe")]
+        Observing::Probe(_) => Values::keeping(),
+        _ => Values::default(),
+    };
+    let mut read = read_with(loaded, settings.client.as_deref(), &mut values);
     read.inventory.coverage = found.coverage;
     messages.extend(read.inventory.diagnostics.iter().cloned());
     if settings.list {
@@ -103,7 +114,13 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     if !says_anything(&read.inventory) {
         return Ok(nothing(&read.inventory, failed, messages));
     }
-    let (arch, unmatched) = graph::build(&read.inventory, &overlays.overlays);
+    let observed = observing::observe(settings, &read.inventory, values, messages)?;
+    let failed = failed || observed.interrupted;
+    if observed.interrupted && settings.target == Target::Stdout {
+        return Ok(ExitStatus::Failed);
+    }
+    let (arch, unmatched) =
+        graph::build_observed(&read.inventory, &overlays.overlays, &observed.recording);
     messages.extend(unmatched);
     let mut arch = select(arch, &settings.selection)?;
     if settings.layout.detail == Detail::Full || settings.selection.focus.is_some() {
@@ -114,21 +131,42 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
 }
 
 fn inputs(settings: &Settings) -> Result<Vec<Input>, Diagnostic> {
-    settings
-        .inputs
-        .iter()
-        .map(|input| match input {
-            InputArg::Path(path) => Ok(Input::Path(path.clone())),
-            InputArg::Stdin => {
-                Input::stdin(settings.stdin_filename.clone(), std::io::stdin().lock())
-            }
-        })
-        .collect()
+    let mut inputs = Vec::new();
+    for input in &settings.inputs {
+        match input {
+            InputArg::Path(path) => inputs.push(Input::Path(path.clone())),
+            InputArg::Link(link) => inputs.push(text(link.clone())),
+            InputArg::Stdin => inputs.extend(stdin(settings)?),
+        }
+    }
+    Ok(inputs)
+}
+
+/// Reads standard input: a file, or install links, one in a line.
+fn stdin(settings: &Settings) -> Result<Vec<Input>, Diagnostic> {
+    let input = Input::stdin(settings.stdin_filename.clone(), std::io::stdin().lock())?;
+    if let Input::Stdin { name: None, bytes } = &input
+        && let Some(links) = std::str::from_utf8(bytes).ok().and_then(dialect::links)
+    {
+        return Ok(links?.into_iter().map(text).collect());
+    }
+    Ok(vec![input])
+}
+
+fn text(link: dialect::Link) -> Input {
+    Input::Text {
+        shown: link.shown,
+        segments: link.segments,
+        text: link.text,
+    }
 }
 
 /// Reads files into an inventory.
 pub fn read(loaded: Loaded, client: Option<&str>) -> Read {
-    let mut values = Values::default();
+    read_with(loaded, client, &mut Values::default())
+}
+
+fn read_with(loaded: Loaded, client: Option<&str>, values: &mut Values) -> Read {
     let mut readings = Vec::new();
     let mut sources = Vec::new();
     let mut diagnostics = loaded.notes;
@@ -158,7 +196,7 @@ pub fn read(loaded: Loaded, client: Option<&str>) -> Read {
             }
             Ok(parsed) => {
                 diagnostics.extend(parsed.diagnostics.iter().cloned());
-                let outcome = dialect::read(&file, &parsed, client, &mut values);
+                let outcome = dialect::read(&file, &parsed, client, values);
                 diagnostics.extend(outcome.diagnostics);
                 sources.push(outcome.report);
                 readings.extend(outcome.reading);
@@ -238,7 +276,7 @@ fn overlays(
         OverlayArg::Beside => {
             let inputs = settings.inputs.iter().filter_map(|input| match input {
                 InputArg::Path(path) => Some(path.as_path()),
-                InputArg::Stdin => None,
+                InputArg::Link(_) | InputArg::Stdin => None,
             });
             let mut paths: Vec<PathBuf> = inputs.chain(project).filter_map(beside).collect();
             paths.dedup();

@@ -1,10 +1,12 @@
 //! From the command line as typed to settings that hold together.
 
+mod observing;
+
 use std::path::{Path, PathBuf};
 
 use crate::cli::Draw;
 use crate::diagnostic::Diagnostic;
-use crate::dialect;
+use crate::dialect::{self, Link};
 use crate::discover::{Search, listing};
 use crate::graph::select::split::By;
 use crate::graph::select::{Pattern, Selection};
@@ -12,11 +14,17 @@ use crate::layout::{Detail, LayoutOptions};
 use crate::output::Target;
 use crate::render::Format;
 
+#[cfg(feature = "probe")]
+pub use observing::{Asking, Probing};
+pub use observing::Observing;
+
 /// Where an input comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InputArg {
     /// A file or directory.
     Path(PathBuf),
+    /// An install link.
+    Link(Link),
     /// Standard input.
     Stdin,
 }
@@ -71,22 +79,18 @@ pub struct Settings {
     pub width: Option<u32>,
     /// PNG font files.
     pub fonts: Vec<PathBuf>,
+    /// What is learned of live servers.
+    pub observing: Observing,
 }
 
 impl Settings {
     /// Checks the command line.
     pub fn from_cli(cli: Draw, verbose: u8) -> Result<Self, Diagnostic> {
-        let inputs: Vec<InputArg> = cli
+        let inputs = cli
             .inputs
             .into_iter()
-            .map(|p| {
-                if p.as_os_str() == "-" {
-                    InputArg::Stdin
-                } else {
-                    InputArg::Path(p)
-                }
-            })
-            .collect();
+            .map(input)
+            .collect::<Result<Vec<_>, _>>()?;
         let list = cli.search.list_sources;
         let search = (inputs.is_empty() || cli.search.is_asked_for()).then_some(cli.search);
         let stdin = inputs.iter().filter(|i| **i == InputArg::Stdin).count();
@@ -155,6 +159,7 @@ impl Settings {
             scale,
             width: cli.width,
             fonts,
+            observing: Observing::from_cli(cli.observing)?,
         })
     }
 }
@@ -263,6 +268,14 @@ fn selection(
         only: patterns("--only", only)?,
         exclude: patterns("--exclude", exclude)?,
     })
+}
+
+fn input(given: PathBuf) -> Result<InputArg, Diagnostic> {
+    if given.as_os_str() == "-" {
+        return Ok(InputArg::Stdin);
+    }
+    let link = given.to_str().and_then(dialect::link);
+    link.map_or(Ok(InputArg::Path(given)), |link| link.map(InputArg::Link))
 }
 
 /// Decides the format: the flag, else the extension, else Mermaid on standard output.

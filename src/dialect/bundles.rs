@@ -208,6 +208,7 @@ fn remote_form(cx: &mut ReadCx<'_>, node: &Node, entry: &mut ServerEntry) {
         if let Some(value) = header.get("value").and_then(Node::scalar) {
             let found = cx.facts(entry, |facts| facts.header(name, value, &at));
             absorb(entry, found);
+            cx.keep(entry, |kept| kept.header(name, value));
         } else if is_true(header, &["isSecret", "is_secret"]) {
             let mut credential =
                 Credential::new(Redacted::name(name), Form::Prompt, Carrier::Header);

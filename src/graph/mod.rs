@@ -17,12 +17,12 @@ use petgraph::visit::{EdgeRef, IntoEdgeReferences};
 
 pub use crate::inventory::{Evidence, Mark, MarkLevel};
 pub use boundary::{Boundary, BoundaryKind};
-pub use build::build;
+pub use build::{build, build_observed};
 pub use callout::Callout;
 pub(crate) use callout::fits;
 pub use flow::{Flow, FlowKind, LabelPart, LabelRole};
 pub(crate) use node::HOME;
-pub use node::{ClientFacts, Line, LineRole, Lock, Node, NodeKind};
+pub use node::{ClientFacts, Line, LineRole, Lock, Node, NodeKind, Observed};
 pub use overlay::Overlay;
 
 use crate::inventory::{Redacted, SourceReport};

@@ -10,6 +10,8 @@ mod read;
 
 #[cfg(feature = "probe")]
 pub(crate) use place::place_of;
+#[cfg(feature = "probe")]
+pub(crate) use read::Secret;
 pub(crate) use read::{Address, read_address, read_url};
 
 /// The scheme of an endpoint.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Observation;
+use super::{Cut, Observation, Outcome};
 use crate::diagnostic::{Diagnostic, Place};
 
 /// Says what the file is.
@@ -38,6 +38,14 @@ struct Out<'a> {
 }
 
 impl Recording {
+    /// Says whether the user ended the probe before its end.
+    pub fn is_interrupted(&self) -> bool {
+        let cut = |seen: &Observation| {
+            seen.outcome == Outcome::NotAsked || seen.cut == Some(Cut::Interrupted)
+        };
+        self.observations.values().any(cut)
+    }
+
     /// Writes the recording as JSON; equal recordings give equal text.
     pub fn to_json(&self) -> Result<String, Diagnostic> {
         let out = Out {
@@ -114,7 +122,7 @@ mod tests {
     use super::*;
     use crate::inventory::Redacted;
     use crate::probe::{CacheScope, Detail};
-    use crate::probe::{Era, ModernView, Outcome, Reach, Rule, SelfReport};
+    use crate::probe::{Era, ModernView, Reach, Rule, SelfReport};
 
     fn sample() -> Recording {
         let mut notes =

@@ -93,7 +93,7 @@ fn nobody_there() {
     assert_eq!(shown, "not reachable: connection refused; unknown");
     let shown = line(&probe("ftp://127.0.0.1/mcp"));
     assert_eq!(shown, "not reachable: not a usable address; unknown");
-    let server = discover(|r| r.discover(json!({})));
+    let server = discover(|r| r.discover(&json!({})));
     let shown = line(&probe(&server.url("/mcp").replace("http:", "https:")));
     assert_eq!(shown, "not reachable: TLS failed; unknown");
 }
@@ -139,9 +139,9 @@ fn a_modern_server() {
         }
         assert_eq!(request.header("accept-encoding"), Some("identity"));
         match request.rpc().as_str() {
-            "server/discover" => request.discover(json!({"tools": {"listChanged": true},
+            "server/discover" => request.discover(&json!({"tools": {"listChanged": true},
                 "extensions": {"io.modelcontextprotocol/ui": {}}, "tasks": {}, "x-odd": 1})),
-            "tools/list" => request.result(json!({"resultType": "complete", "ttlMs": 60000, "cacheScope": "public",
+            "tools/list" => request.result(&json!({"resultType": "complete", "ttlMs": 60000, "cacheScope": "public",
                 "tools": [{"name": "search_notes", "annotations": {"readOnlyHint": true, "openWorldHint": false}},
                     {"name": "delete_note"}]})),
             other => panic!("never asked for: {other}"),
@@ -220,7 +220,7 @@ fn the_version_is_retried_once() {
                     &json!({"supported": supported, "requested": version}),
                 );
             }
-            request.discover(json!({}))
+            request.discover(&json!({}))
         });
         let shown = line(&probe(&server.url("/mcp")));
         assert!(shown.starts_with(expected), "{shown}");
@@ -277,7 +277,7 @@ fn a_site_that_is_no_mcp_server() {
          initialize answered with 200 no result"
     );
     // Says `complete` to everything.
-    let server = Server::start(|request, _| request.result(json!({"resultType": "complete"})));
+    let server = Server::start(|request, _| request.result(&json!({"resultType": "complete"})));
     let shown = line(&probe(&server.url("/mcp")));
     assert!(
         shown.starts_with("no MCP server answers (200); unknown"),
@@ -288,8 +288,8 @@ fn a_site_that_is_no_mcp_server() {
 #[test]
 fn both_eras_only_when_asked() {
     let server = Server::start(|request, _| match request.rpc().as_str() {
-        "server/discover" => request.discover(json!({})),
-        "initialize" => request.initialize(json!({})),
+        "server/discover" => request.discover(&json!({})),
+        "initialize" => request.initialize(&json!({})),
         _ => Reply::empty(404),
     });
     let shown = line(&probe(&server.url("/mcp")));
@@ -304,7 +304,7 @@ fn both_eras_only_when_asked() {
         "answered; modern and legacy; supports 2026-07-28; 2025-11-25 StreamableHttp no session"
     );
     let strict = Server::start(|request, _| match request.rpc().as_str() {
-        "server/discover" => request.discover(json!({})),
+        "server/discover" => request.discover(&json!({})),
         _ => request.error(400, -32022, &json!({"supported": ["2026-07-28"]})),
     });
     let shown = line(&probe_with(&strict.url("/mcp"), &both));
@@ -323,10 +323,10 @@ fn a_foreign_origin_only_when_asked() {
                 if guarded {
                     Reply::empty(403)
                 } else {
-                    request.discover(json!({}))
+                    request.discover(&json!({}))
                 }
             }
-            None => request.discover(json!({})),
+            None => request.discover(&json!({})),
         })
     };
     let asked = ProbeOptions {

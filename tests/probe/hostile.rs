@@ -16,7 +16,7 @@ use crate::{options, probe};
 pub(crate) fn endless_json(out: &mut TcpStream) {
     let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n";
     let _ = out.write_all(head.as_bytes());
-    while out.write_all(&[b'x'; 65536]).is_ok() {}
+    while out.write_all(&[b'x'; 8192]).is_ok() {}
 }
 
 /// A JSON answer of a byte now and then.
@@ -78,7 +78,7 @@ fn answers_without_end_are_cut() {
             |out| {
                 let _ = out
                     .write_all(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: ");
-                while out.write_all(&[b'x'; 65536]).is_ok() {}
+                while out.write_all(&[b'x'; 8192]).is_ok() {}
             },
             "not reachable: answer too large; unknown",
         ),
@@ -97,7 +97,7 @@ fn answers_without_end_are_cut() {
             "a gigabyte, announced",
             |out| {
                 let _ = out.write_all(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1073741824\r\n\r\n");
-                while out.write_all(&[b' '; 65536]).is_ok() {}
+                while out.write_all(&[b' '; 8192]).is_ok() {}
             },
             "not reachable: answer too large; unknown",
         ),
@@ -144,9 +144,9 @@ fn one_server_has_one_time_limit() {
     let server = Server::start(|request, _| {
         sleep(Duration::from_millis(600));
         match request.rpc().as_str() {
-            "server/discover" => request.discover(json!({"tools": {}})),
+            "server/discover" => request.discover(&json!({"tools": {}})),
             _ => request.result(
-                json!({"tools": [{"name": "a"}], "nextCursor": request.json()["id"].to_string()}),
+                &json!({"tools": [{"name": "a"}], "nextCursor": request.json()["id"].to_string()}),
             ),
         }
     });
@@ -164,10 +164,10 @@ fn text_steers_nothing() {
     let name = "red\u{1b}[31m\u{202e}\u{0}\n<script>\u{200b}";
     let (obs, _, _) = always(move |request| {
         match request.rpc().as_str() {
-        "server/discover" => request.result(json!({"resultType": "complete", "supportedVersions": ["2026-07-28"],
+        "server/discover" => request.result(&json!({"resultType": "complete", "supportedVersions": ["2026-07-28"],
             "capabilities": {"tools": {}, name: {}, "extensions": {name: {}}}, "ttlMs": 0, "cacheScope": "private",
             "_meta": {"io.modelcontextprotocol/serverInfo": {"name": name, "title": "x".repeat(100_000), "version": name}}})),
-        _ => request.result(json!({"resultType": "complete", "tools": [{"name": name}], "ttlMs": 0, "cacheScope": "private"})),
+        _ => request.result(&json!({"resultType": "complete", "tools": [{"name": name}], "ttlMs": 0, "cacheScope": "private"})),
     }
     });
     let shown = obs.self_report().unwrap().name.clone().unwrap();
@@ -231,7 +231,7 @@ fn answers_that_belong_to_nobody() {
     });
     assert!(line(&obs).ends_with("! batch answer"), "{}", line(&obs));
     let (obs, _, _) =
-        always(|r| r.result(json!({"resultType": "input_required", "inputRequests": {}})));
+        always(|r| r.result(&json!({"resultType": "input_required", "inputRequests": {}})));
     assert!(
         line(&obs).contains("! asks back where it may not: server/discover"),
         "{}",
@@ -259,11 +259,11 @@ fn a_version_cannot_smuggle_a_header() {
     let (obs, server, _) = always(|request| {
         match request.rpc().as_str() {
         "initialize" => request
-            .result(json!({"protocolVersion": "2025-11-25\r\nX-Evil: 1", "capabilities": {"tools": {}}, "serverInfo": {"name": "x"}}))
+            .result(&json!({"protocolVersion": "2025-11-25\r\nX-Evil: 1", "capabilities": {"tools": {}}, "serverInfo": {"name": "x"}}))
             .with("Mcp-Session-Id", "0123456789abcdef"),
         "tools/list" => {
             assert_eq!(request.header("x-evil"), None);
-            request.result(json!({"tools": []}))
+            request.result(&json!({"tools": []}))
         }
         "notifications/initialized" => Reply::empty(202),
         _ => request.error(400, -32000, &json!(null)),

@@ -14,8 +14,10 @@ use crate::{options, probe};
 
 const SESSION: &str = "6c2e078f-1953-4ce5-8ecb-88a7308675c4";
 
+type Answer = fn(&Request) -> Reply;
+
 /// What real legacy servers say to `server/discover`.
-fn old_answers() -> Vec<(&'static str, fn(&Request) -> Reply)> {
+fn old_answers() -> Vec<(&'static str, Answer)> {
     vec![
         ("-32000", |r| r.error(400, -32000, &json!(null))),
         ("-32600", |_| {
@@ -39,7 +41,7 @@ fn old_answers() -> Vec<(&'static str, fn(&Request) -> Reply)> {
     ]
 }
 
-fn legacy(discover: fn(&Request) -> Reply, session: bool, delete: u16) -> Server {
+fn legacy(discover: Answer, session: bool, delete: u16) -> Server {
     Server::start(move |request, _| {
         let known = !session || request.header("mcp-session-id") == Some(SESSION);
         match (request.method.as_str(), request.rpc().as_str()) {
@@ -48,7 +50,7 @@ fn legacy(discover: fn(&Request) -> Reply, session: bool, delete: u16) -> Server
                 assert_eq!(request.header("mcp-protocol-version"), None);
                 assert_eq!(request.header("mcp-session-id"), None);
                 assert_eq!(request.json()["params"]["protocolVersion"], "2025-11-25");
-                let reply = request.initialize(json!({"tools": {}}));
+                let reply = request.initialize(&json!({"tools": {}}));
                 if session {
                     reply.with("Mcp-Session-Id", SESSION)
                 } else {
@@ -61,7 +63,7 @@ fn legacy(discover: fn(&Request) -> Reply, session: bool, delete: u16) -> Server
                 match (method, rpc) {
                     ("POST", "notifications/initialized") => Reply::empty(202),
                     ("POST", "tools/list") => {
-                        request.result(json!({"tools": [{"name": "find_customer"}]}))
+                        request.result(&json!({"tools": [{"name": "find_customer"}]}))
                     }
                     ("DELETE", "") => Reply::empty(delete),
                     _ => Reply::empty(404),
@@ -120,7 +122,7 @@ fn sessions_end_as_the_server_lets_them() {
 #[test]
 fn a_session_id_that_can_be_guessed() {
     let server = Server::start(|request, _| match request.rpc().as_str() {
-        "initialize" => request.initialize(json!({})).with("Mcp-Session-Id", "1"),
+        "initialize" => request.initialize(&json!({})).with("Mcp-Session-Id", "1"),
         _ => Reply::empty(400),
     });
     let shown = line(&probe(&server.url("/mcp")));
@@ -223,7 +225,7 @@ fn a_session_is_closed_even_when_time_runs_out() {
         Server::start(
             |request, _| match (request.method.as_str(), request.rpc().as_str()) {
                 ("POST", "initialize") => request
-                    .initialize(json!({"tools": {}}))
+                    .initialize(&json!({"tools": {}}))
                     .with("Mcp-Session-Id", SESSION),
                 ("POST", "tools/list") => {
                     Reply::script(|_| std::thread::sleep(Duration::from_secs(5)))

@@ -13,14 +13,14 @@ fn page(request: &Request, tools: &Value, next: Option<&str>) -> Reply {
     if let Some(next) = next {
         result["nextCursor"] = json!(next);
     }
-    request.result(result)
+    request.result(&result)
 }
 
 fn lists(handler: impl Fn(&Request, Option<&str>) -> Reply + Send + Sync + 'static) -> Server {
     Server::start(move |request, _| {
         let body = request.json();
         match request.rpc().as_str() {
-            "server/discover" => request.discover(json!({"tools": {}})),
+            "server/discover" => request.discover(&json!({"tools": {}})),
             "tools/list" => handler(request, body["params"]["cursor"].as_str()),
             _ => Reply::empty(404),
         }
@@ -107,7 +107,7 @@ fn ten_thousand_tools_are_counted_and_ten_kept() {
 #[test]
 fn a_list_that_wants_a_token_leads_to_the_way_to_one() {
     let server = Server::start(|request, origin| match request.rpc().as_str() {
-        "server/discover" => request.discover(json!({"tools": {}})),
+        "server/discover" => request.discover(&json!({"tools": {}})),
         "tools/list" => Reply::empty(401).with("WWW-Authenticate", "Bearer scope=\"mcp:read\""),
         _ if request.path == "/.well-known/oauth-protected-resource/mcp" => Reply::json(
             200,
@@ -130,10 +130,10 @@ fn a_list_that_wants_a_token_leads_to_the_way_to_one() {
 fn only_declared_lists_are_asked_for() {
     let server = Server::start(|request, _| {
         match request.rpc().as_str() {
-        "server/discover" => request.discover(json!({"resources": {"subscribe": true}, "prompts": {}})),
+        "server/discover" => request.discover(&json!({"resources": {"subscribe": true}, "prompts": {}})),
         "prompts/list" => request.error(404, -32601, &json!(null)),
-        "resources/list" => request.result(json!({"resultType": "complete", "resources": [{}, {}], "ttlMs": 1, "cacheScope": "public"})),
-        "resources/templates/list" => request.result(json!({"resultType": "input_required", "resourceTemplates": []})),
+        "resources/list" => request.result(&json!({"resultType": "complete", "resources": [{}, {}], "ttlMs": 1, "cacheScope": "public"})),
+        "resources/templates/list" => request.result(&json!({"resultType": "input_required", "resourceTemplates": []})),
         _ => Reply::empty(404),
     }
     });

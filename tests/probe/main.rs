@@ -1,6 +1,12 @@
 //! The probe against servers of this test's own: every row of the decision table, the ways to a token, and bad manners.
 #![cfg(feature = "probe")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test says by panicking that it failed"
+)]
 
+mod advertised;
+mod credentials;
 mod eras;
 mod fleet;
 mod hostile;

@@ -37,7 +37,7 @@ impl Request {
     }
 
     /// A JSON-RPC result for this request.
-    pub(crate) fn result(&self, result: Value) -> Reply {
+    pub(crate) fn result(&self, result: &Value) -> Reply {
         ok(&json!({"jsonrpc": "2.0", "id": self.json()["id"], "result": result}))
     }
 
@@ -49,8 +49,8 @@ impl Request {
     }
 
     /// The answer of a well-behaved modern server to `server/discover`.
-    pub(crate) fn discover(&self, capabilities: Value) -> Reply {
-        self.result(json!({
+    pub(crate) fn discover(&self, capabilities: &Value) -> Reply {
+        self.result(&json!({
             "resultType": "complete", "supportedVersions": ["2026-07-28"], "capabilities": capabilities,
             "ttlMs": 0, "cacheScope": "private",
             "_meta": {"io.modelcontextprotocol/serverInfo": {"name": "acme-notes", "version": "1.4.0"}},
@@ -58,8 +58,8 @@ impl Request {
     }
 
     /// The answer of a well-behaved legacy server to `initialize`.
-    pub(crate) fn initialize(&self, capabilities: Value) -> Reply {
-        self.result(json!({
+    pub(crate) fn initialize(&self, capabilities: &Value) -> Reply {
+        self.result(&json!({
             "protocolVersion": self.json()["params"]["protocolVersion"], "capabilities": capabilities,
             "serverInfo": {"name": "acme-crm", "version": "0.7.0"},
         }))
@@ -161,7 +161,7 @@ fn serve(
                 body.len()
             );
             for (name, value) in headers {
-                head += &format!("{name}: {value}\r\n");
+                head.extend([&name, ": ", &value, "\r\n"]);
             }
             let _ = stream.write_all((head + "\r\n").as_bytes());
             let _ = stream.write_all(&body);

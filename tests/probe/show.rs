@@ -1,12 +1,13 @@
 //! An observation as a few lines that a person can check.
 
+use mcpdiag::inventory::Redacted;
 use mcpdiag::probe::{Observation, Recording};
 
 /// Outcome, era and what was found wrong, in one line.
 pub(crate) fn line(obs: &Observation) -> String {
     let mut parts = vec![obs.outcome.to_string(), obs.era.to_string()];
     if let Some(modern) = &obs.modern {
-        let supported: Vec<&str> = modern.supported.iter().map(|v| v.as_str()).collect();
+        let supported: Vec<&str> = modern.supported.iter().map(Redacted::as_str).collect();
         parts.push(format!("supports {}", supported.join(" ")));
     }
     if let Some(legacy) = &obs.legacy {

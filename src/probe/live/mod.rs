@@ -25,5 +25,5 @@ pub use net::Lookup;
 pub use run::run;
 pub use stdio::BASE_ENVIRONMENT;
 pub use target::{
-    HttpTarget, Limits, Live, ProbeOptions, Progress, StdioTarget, Target, TargetKind,
+    HttpTarget, Limits, ProbeOptions, Progress, StdioTarget, Target, TargetKind,
 };

@@ -21,6 +21,8 @@ pub(super) struct Reply {
     pub(super) session: Option<Live>,
     /// Whether notifications came before it.
     pub(super) notified: bool,
+    /// Whether it came from an address that is not public.
+    pub(super) private: bool,
     /// Bytes of the message.
     pub(super) size: usize,
     /// Rules it breaks.
@@ -37,6 +39,7 @@ impl Reply {
             location: None,
             session: None,
             notified: false,
+            private: false,
             size: 0,
             flaws: Vec::new(),
         }
@@ -71,6 +74,9 @@ impl Reply {
     pub(super) fn tell(&self, obs: &mut Observation) {
         for (rule, detail) in &self.flaws {
             obs.violates(*rule, detail.map(Redacted::trusted));
+        }
+        if self.private {
+            obs.tells(super::Detail::PrivateAddress);
         }
         if self.notified {
             obs.tells(super::Detail::Notifications);

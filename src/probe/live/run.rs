@@ -78,7 +78,7 @@ async fn all(
         });
     }
     drop(events);
-    let interrupt = interrupted();
+    let interrupt = interrupted(&stop);
     tokio::pin!(interrupt);
     loop {
         tokio::select! {
@@ -90,19 +90,18 @@ async fn all(
                 }
                 None => break,
             },
-            () = &mut interrupt => {
-                let _ = stop.send(true);
-            }
+            () = &mut interrupt => {}
         }
     }
     Ok(number_issuers(seen.into_iter().flatten().collect()))
 }
 
-/// Waits for Ctrl-C, once.
-async fn interrupted() {
-    if tokio::signal::ctrl_c().await.is_err() {
-        pending::<()>().await;
+/// Passes Ctrl-C on, once; never ends, so that it can be waited for beside other things.
+async fn interrupted(stop: &watch::Sender<bool>) {
+    if tokio::signal::ctrl_c().await.is_ok() {
+        let _ = stop.send(true);
     }
+    pending::<()>().await;
 }
 
 async fn one(
@@ -148,7 +147,7 @@ async fn one(
             }
         },
         TargetKind::Stdio(command) => {
-            let work = stdio::probe(command, options, &target.shown, &mut observation);
+            let work = stdio::probe(command, options, &mut observation);
             let cut = within(work, stdio::limit(options), &mut stopped).await;
             note(&mut observation, cut);
         }

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::MOST_TEXTS;
-use super::target::Live;
-use crate::inventory::Redacted;
+use super::target::{Live, StdioTarget};
+use crate::inventory::{Redacted, is_credential_name};
 
 /// Longest text looked at, in bytes; far more than is kept.
 const LONGEST: usize = 4096;
@@ -19,15 +19,13 @@ pub(super) struct Scrub {
 }
 
 impl Scrub {
-    /// Takes the live values that were sent or handed over; what `shown` says of them is no secret.
+    /// Takes the live values that are credentials; what `shown` says of them is no secret.
     pub(super) fn new<'a>(shown: &str, values: impl Iterator<Item = &'a Live>) -> Self {
         let mut live = Vec::new();
         for value in values {
             let value = value.reveal();
-            let mut parts: Vec<&str> = value
-                .split(|c: char| c.is_whitespace() || "/?&=#@".contains(c))
-                .collect();
-            // The scheme of a header, or a URL.
+            let mut parts: Vec<&str> = value.split(is_sign).collect();
+            // The scheme of a header, or of a URL.
             if parts.len() > 1
                 && parts[0]
                     .bytes()
@@ -36,17 +34,42 @@ impl Scrub {
                 parts.remove(0);
             }
             parts.push(value);
-            live.extend(
-                parts
-                    .into_iter()
-                    .filter(|part| part.len() >= SHORTEST && !shown.contains(part))
-                    .map(str::to_owned),
-            );
+            live.extend(parts.into_iter().filter(|part| !shown.contains(part)));
         }
+        Self::of(live)
+    }
+
+    /// Takes what is secret among the arguments and the environment of a command.
+    pub(super) fn of_command(target: &StdioTarget) -> Self {
+        let mut live = Vec::new();
+        for (name, value) in &target.env {
+            let named = target.credentials.iter().any(|c| c.as_str() == name);
+            if named || is_credential_name(name) {
+                live.push(value.reveal());
+            }
+            live.extend(masked_parts(value.reveal()));
+        }
+        let mut flag = false;
+        for value in &target.args {
+            let value = value.reveal();
+            if std::mem::take(&mut flag) {
+                live.push(value);
+            }
+            live.extend(masked_parts(value));
+            let name = value.trim_start_matches('-');
+            flag = name.len() < value.len() && !value.contains('=') && is_credential_name(name);
+        }
+        Self::of(live)
+    }
+
+    fn of(mut live: Vec<&str>) -> Self {
+        live.retain(|part| part.len() >= SHORTEST);
         // The whole before its parts.
         live.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
         live.dedup();
-        Self { live }
+        Self {
+            live: live.into_iter().map(str::to_owned).collect(),
+        }
     }
 
     /// Filters one text.
@@ -91,6 +114,19 @@ impl Scrub {
     }
 }
 
+fn is_sign(c: char) -> bool {
+    c.is_whitespace() || "/?&=#@".contains(c)
+}
+
+/// Returns the parts of a text that its own filter masks.
+fn masked_parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split_whitespace().flat_map(|word| {
+        let shown = Redacted::text(word);
+        let parts = word.split(is_sign);
+        parts.filter(move |part| !shown.contains(part))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,5 +151,37 @@ mod tests {
         for (text, expected) in table {
             assert_eq!(scrub.text(text).as_str(), expected);
         }
+    }
+
+    #[test]
+    fn a_command_has_secrets_in_its_environment_and_arguments() {
+        let target = StdioTarget {
+            program: "npx".into(),
+            args: [
+                "-y",
+                "server",
+                "--api-key",
+                "hunter22",
+                "--dsn=postgres://u:pa55word@db.example/x",
+                "--mode=readonly",
+            ]
+            .map(Live::new)
+            .to_vec(),
+            env: [
+                ("ACME_KEY", "weakvalue"),
+                ("ODD", "oddvalue"),
+                ("MODE", "readonly"),
+            ]
+            .map(|(name, value)| (name.to_owned(), Live::new(value)))
+            .to_vec(),
+            cwd: None,
+            credentials: vec![Redacted::text("ODD")],
+        };
+        let scrub = Scrub::of_command(&target);
+        let text = "hunter22 u:pa55word db.example weakvalue oddvalue readonly server";
+        assert_eq!(
+            scrub.text(text).as_str(),
+            "••• ••• db.example ••• ••• readonly server"
+        );
     }
 }

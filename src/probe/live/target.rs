@@ -1,35 +1,13 @@
-//! What to probe and within which limits; the only types of the program that hold live credentials.
+//! What to probe and within which limits.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use super::{Lookup, Observation};
 use crate::inventory::Redacted;
-
-/// A live value: it is sent or handed to a process, and never shown.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Live(String);
-
-impl Live {
-    /// Takes a live value.
-    pub fn new(value: impl Into<String>) -> Self {
-        Self(value.into())
-    }
-
-    /// Gives the value to what sends it.
-    pub(super) fn reveal(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Live {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Live(•••)")
-    }
-}
+pub(super) use crate::probe::value::Live;
 
 /// One server to probe.
 #[derive(Debug, Clone)]

@@ -10,7 +10,7 @@ use crate::inventory::Redacted;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum Outcome {
-    /// It was never asked (the run was interrupted before its turn).
+    /// It was not asked, or had not answered, when the run was interrupted.
     NotAsked,
     /// It answered as an MCP server.
     Answered,
@@ -58,7 +58,7 @@ impl Outcome {
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Outcome::NotAsked => f.write_str("not asked: interrupted"),
+            Outcome::NotAsked => f.write_str("not reached: interrupted"),
             Outcome::Answered => f.write_str("answered"),
             Outcome::AuthWall { status } => write!(f, "asks for a token ({status})"),
             Outcome::Guarded { status } => write!(f, "turned away ({status})"),

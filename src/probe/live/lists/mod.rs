@@ -15,6 +15,9 @@ use crate::inventory::Redacted;
 use page::Page;
 use tool::Tools;
 
+/// `Method not found`.
+const NO_METHOD: i64 = -32601;
+
 /// What the reading of lists needs.
 pub(super) struct Reading<'a> {
     /// Limits.
@@ -101,6 +104,12 @@ async fn read_one<C: Channel>(
                 status: reply.status,
                 code: reply.code(),
             });
+            if channel.is_modern()
+                && reply.code() == Some(NO_METHOD)
+                && reply.status.is_some_and(|s| s != 404)
+            {
+                obs.violates(Rule::ErrorStatus, Some(Redacted::trusted(kind.method())));
+            }
             let wanted = reply.status == Some(401)
                 || (reply.status == Some(403) && !reply.challenges.is_empty());
             if wanted {

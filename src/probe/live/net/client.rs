@@ -1,6 +1,7 @@
 //! Requests: no redirects, no proxies, no cookies, no compression, limits on time and bytes.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -49,6 +50,8 @@ pub(in crate::probe::live) struct Answer<'n> {
     pub(in crate::probe::live) status: u16,
     /// Headers.
     pub(in crate::probe::live) headers: HeaderMap,
+    /// The address that answered.
+    pub(in crate::probe::live) address: Option<IpAddr>,
     /// The body.
     pub(in crate::probe::live) stream: Stream<'n>,
 }
@@ -193,6 +196,7 @@ impl Net {
         Ok(Answer {
             status: response.status().as_u16(),
             headers,
+            address: response.remote_addr().map(|address| address.ip()),
             stream: Stream {
                 response,
                 net: self,

@@ -13,7 +13,7 @@ use super::net::Trouble;
 use super::reply::Reply;
 use super::rpc::{self, LEGACY, MODERN, Message, modern_request};
 use super::scrub::Scrub;
-use super::target::{Live, ProbeOptions, StdioTarget};
+use super::target::{ProbeOptions, StdioTarget};
 use super::{
     Detail, Era, Failure, LegacyTransport, LegacyView, Observation, Outcome, Rule, StdioRun,
 };
@@ -48,16 +48,11 @@ pub(super) fn limit(options: &ProbeOptions) -> Duration {
 }
 
 /// Probes one command.
-pub(super) async fn probe(
-    target: &StdioTarget,
-    options: &ProbeOptions,
-    shown: &str,
-    obs: &mut Observation,
-) {
+pub(super) async fn probe(target: &StdioTarget, options: &ProbeOptions, obs: &mut Observation) {
     let cx = Cx {
         target,
         options,
-        scrub: Scrub::new(shown, secrets(target)),
+        scrub: Scrub::of_command(target),
     };
     let Some(mut process) = start(&cx, obs) else {
         return;
@@ -78,16 +73,6 @@ pub(super) async fn probe(
             }
         }
     }
-}
-
-/// Values that were handed over and look or are called secret.
-fn secrets(target: &StdioTarget) -> impl Iterator<Item = &Live> {
-    let odd = |value: &Live| Redacted::text(value.reveal()).as_str() != value.reveal();
-    let env = target.env.iter().filter(move |(name, value)| {
-        target.credentials.iter().any(|c| c.as_str() == name) || odd(value)
-    });
-    let args = target.args.iter().filter(move |value| odd(value));
-    env.map(|(_, value)| value).chain(args)
 }
 
 enum Next {

@@ -36,7 +36,7 @@ pub(super) struct Session {
     server: SelfReport,
     id: Option<Live>,
     with_credentials: bool,
-    notified: bool,
+    reply: Reply,
 }
 
 /// Sends `initialize`.
@@ -70,9 +70,9 @@ pub(super) async fn open(cx: &Cx<'_>, with_credentials: bool) -> Result<Opened, 
     Ok(Opened::Session(Box::new(Session {
         revision,
         server,
-        id: reply.session,
+        id: reply.session.clone(),
         with_credentials,
-        notified: reply.notified,
+        reply,
     })))
 }
 
@@ -92,9 +92,7 @@ impl Session {
 
     /// Puts what is worth telling into the observation.
     pub(super) fn told(&self, obs: &mut Observation) {
-        if self.notified {
-            obs.tells(crate::probe::Detail::Notifications);
-        }
+        self.reply.tell(obs);
         if self.id.as_ref().is_some_and(|id| is_guessable(id.reveal())) {
             obs.violates(Rule::GuessableSession, None);
         }

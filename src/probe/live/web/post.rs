@@ -7,6 +7,7 @@ use tokio::time::timeout;
 
 use super::Cx;
 use crate::probe::Failure;
+use crate::probe::live::net::address::why_not_public;
 use crate::probe::live::net::{Answer, Ask, Permit, Trouble};
 use crate::probe::live::reply::Reply;
 use crate::probe::live::sse::Parser;
@@ -40,7 +41,7 @@ pub(super) async fn post(
                 cx.limit(),
             )
             .await?;
-        let mut reply = head(&answer);
+        let mut reply = head(cx, &answer);
         match id {
             None => {}
             Some(id) if answer.status < 300 && answer.is_type("text/event-stream") => {
@@ -56,7 +57,7 @@ pub(super) async fn post(
 }
 
 /// Takes what matters of the head of an answer.
-pub(super) fn head(answer: &Answer<'_>) -> Reply {
+pub(super) fn head(cx: &Cx<'_>, answer: &Answer<'_>) -> Reply {
     let challenges = answer.headers.get_all(WWW_AUTHENTICATE).iter();
     Reply {
         challenges: challenges
@@ -67,6 +68,7 @@ pub(super) fn head(answer: &Answer<'_>) -> Reply {
             .headers
             .get(LOCATION)
             .map(|v| String::from_utf8_lossy(v.as_bytes()).into_owned()),
+        private: !cx.is_vouched() && answer.address.and_then(why_not_public).is_some(),
         session: answer.header("mcp-session-id").map(Live::new),
         ..Reply::new(Some(answer.status))
     }

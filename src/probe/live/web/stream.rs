@@ -72,7 +72,7 @@ pub(super) async fn open<'a>(cx: &'a Cx<'a>, obs: &mut Observation) -> Result<Op
     if answer.status == 401
         || (answer.status == 403 && answer.headers.contains_key("www-authenticate"))
     {
-        return Ok(Opened::Wall(head(&answer)));
+        return Ok(Opened::Wall(head(cx, &answer)));
     }
     if answer.status != 200 || !answer.is_type("text/event-stream") {
         return Ok(Opened::Not);
