@@ -1,16 +1,20 @@
 //! The command line as typed; no logic.
 
+mod probe;
+
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand};
 
 use crate::dialect::TableFormat;
 
+pub use probe::*;
+
 const AFTER: &str = "\
 Exit codes:
   0  done
   1  the answer to a question asked by a flag is no (--check)
-  2  could not do it: usage, unreadable or unparsable input, cannot write
+  2  could not do it: usage, unreadable or unparsable input, cannot write, a probe interrupted
   3  neither a server nor a host fact (approval, sandbox, policy) was read; nothing is written";
 
 /// Draws the architecture of MCP configurations with their trust boundaries.
@@ -51,6 +55,9 @@ pub enum Command {
     },
     /// List the themes, or draw a sheet that shows them
     Themes(Themes),
+    /// Ask one MCP server what it is
+    #[cfg(feature = "probe")]
+    Probe(Box<ProbeUrl>),
 }
 
 /// The options of `themes`.
@@ -119,6 +126,10 @@ pub struct Draw {
     #[arg(long, value_name = "WHAT")]
     pub exclude: Vec<String>,
 
+    /// Write one file for each host or machine beside FILE, which becomes an overview that names them; needs -o
+    #[arg(long, value_name = "host|machine")]
+    pub split: Option<String>,
+
     /// SVG: carry the font in the file, for viewers without it
     #[arg(long)]
     pub embed_font: bool,
@@ -135,18 +146,25 @@ pub struct Draw {
     #[command(flatten)]
     pub search: crate::discover::Search,
 
-    /// PNG: pixels per picture unit
+    /// SVG, PNG: width by height to arrange for, between 1:2 and 2:1, such as 1.5 or 16:9 [default: 1.5]
+    #[arg(long, value_name = "RATIO")]
+    pub aspect: Option<String>,
+
+    /// SVG, PNG: width of the picture in pixels; it is arranged for this width, then scaled to it
+    #[arg(long, value_name = "PIXELS")]
+    pub width: Option<u32>,
+
+    /// PNG: pixels per picture unit; with --width, the picture is arranged for the width divided by this
     #[cfg(feature = "png")]
     #[arg(long, value_name = "FACTOR")]
     pub scale: Option<f64>,
-
-    /// PNG: width of the picture in pixels; wins over --scale
-    #[cfg(feature = "png")]
-    #[arg(long, value_name = "PIXELS")]
-    pub width: Option<u32>,
 
     /// PNG: font file for characters that the bundled font lacks
     #[cfg(feature = "png")]
     #[arg(long, value_name = "FILE")]
     pub font: Vec<PathBuf>,
+
+    /// Live servers.
+    #[command(flatten)]
+    pub observing: Observing,
 }

@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use tempfile::NamedTempFile;
 use unicode_width::UnicodeWidthStr;
 
 use crate::diagnostic::Diagnostic;
@@ -24,68 +25,99 @@ impl Target {
             _ => Self::Stdout,
         }
     }
-
-    /// Writes the bytes; says the path of a written file when a person looks on.
-    pub fn write(&self, bytes: &[u8], binary: bool) -> Result<(), Diagnostic> {
-        match self {
-            Self::Stdout if binary && io::stdout().is_terminal() => {
-                Err(Diagnostic::error("a PNG is not written to a terminal")
-                    .hint("add `-o FILE.png`"))
-            }
-            Self::Stdout => write_stdout(bytes),
-            Self::File(path) => {
-                write_file(path, bytes)?;
-                if io::stderr().is_terminal() {
-                    // Nobody listens on standard error: nothing to be done about it.
-                    let _ = writeln!(io::stderr().lock(), "{}", path.display());
-                }
-                Ok(())
-            }
-        }
-    }
 }
 
-/// Writes the bytes so that a failed run leaves the old file as it was.
-pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
-    let failed = |what: &str| {
-        Diagnostic::error(format!("cannot write the output file: {what}")).in_file(name(path))
-    };
-    // A symbolic link is followed, so that the link stays one.
-    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    if target.is_dir() {
-        return Err(failed("it is a directory"));
+/// Writes all files, or none where one cannot be written: a failed run leaves the old ones as they were; says their paths when a person looks on.
+pub fn write_all<B: AsRef<[u8]>>(files: &[(Target, B)], binary: bool) -> Result<(), Diagnostic> {
+    let mut staged = Vec::new();
+    for (target, bytes) in files {
+        let bytes = bytes.as_ref();
+        match target {
+            Target::Stdout if binary && io::stdout().is_terminal() => {
+                return Err(Diagnostic::error("a PNG is not written to a terminal")
+                    .hint("add `-o FILE.png`"));
+            }
+            Target::Stdout => write_stdout(bytes)?,
+            Target::File(path) => staged.push((path, Staged::new(path, bytes)?)),
+        }
     }
-    if target.exists() && !target.is_file() {
-        // A device or pipe cannot be replaced by a rename.
-        return std::fs::OpenOptions::new()
-            .write(true)
-            .open(&target)
-            .and_then(|mut file| file.write_all(bytes))
-            .map_err(|e| failed(&reason(&e)));
+    for (path, file) in staged {
+        file.commit()?;
+        if io::stderr().is_terminal() {
+            // Nobody listens on standard error: nothing to be done about it.
+            let _ = writeln!(io::stderr().lock(), "{}", path.display());
+        }
     }
-    let folder = match target.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    if !folder.is_dir() {
-        return Err(failed("its folder does not exist").hint("make the folder first"));
-    }
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".mcpdiag-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // As for any new file: the umask takes away from this; an existing file keeps its own.
-        let mode = std::fs::metadata(&target).map_or(0o666, |m| m.permissions().mode() & 0o777);
-        builder.permissions(std::fs::Permissions::from_mode(mode));
-    }
-    let mut file = builder
-        .tempfile_in(folder)
-        .map_err(|e| failed(&reason(&e)))?;
-    file.write_all(bytes).map_err(|e| failed(&reason(&e)))?;
-    file.persist(&target)
-        .map_err(|e| failed(&reason(&e.error)))?;
     Ok(())
+}
+
+/// Bytes that lie beside their target until all of a run can be written.
+struct Staged<'a> {
+    /// As shown.
+    name: String,
+    target: PathBuf,
+    bytes: &'a [u8],
+    /// None for a device or pipe, which cannot be replaced by a rename.
+    file: Option<NamedTempFile>,
+}
+
+impl<'a> Staged<'a> {
+    fn new(path: &Path, bytes: &'a [u8]) -> Result<Self, Diagnostic> {
+        // A symbolic link is followed, so that the link stays one.
+        let mut staged = Self {
+            name: name(path),
+            target: std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()),
+            bytes,
+            file: None,
+        };
+        let target = &staged.target;
+        if target.is_dir() {
+            return Err(staged.failed("it is a directory"));
+        }
+        if target.exists() && !target.is_file() {
+            return Ok(staged);
+        }
+        let folder = match target.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        if !folder.is_dir() {
+            return Err(staged
+                .failed("its folder does not exist")
+                .hint("make the folder first"));
+        }
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".mcpdiag-");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // As for any new file: the umask takes away from this; an existing file keeps its own.
+            let mode = std::fs::metadata(target).map_or(0o666, |m| m.permissions().mode() & 0o777);
+            builder.permissions(std::fs::Permissions::from_mode(mode));
+        }
+        let mut file = builder
+            .tempfile_in(folder)
+            .map_err(|e| staged.failed(&reason(&e)))?;
+        file.write_all(bytes)
+            .map_err(|e| staged.failed(&reason(&e)))?;
+        staged.file = Some(file);
+        Ok(staged)
+    }
+
+    fn commit(mut self) -> Result<(), Diagnostic> {
+        let done = match self.file.take() {
+            Some(file) => file.persist(&self.target).map(drop).map_err(|e| e.error),
+            None => std::fs::OpenOptions::new()
+                .write(true)
+                .open(&self.target)
+                .and_then(|mut file| file.write_all(self.bytes)),
+        };
+        done.map_err(|e| self.failed(&reason(&e)))
+    }
+
+    fn failed(&self, what: &str) -> Diagnostic {
+        Diagnostic::error(format!("cannot write the output file: {what}")).in_file(&self.name)
+    }
 }
 
 /// Writes to standard output; a reader that went away is no error.
@@ -170,7 +202,7 @@ pub(crate) fn reason(error: &io::Error) -> String {
 }
 
 /// Returns the path as shown: the file name.
-fn name(path: &Path) -> String {
+pub(crate) fn name(path: &Path) -> String {
     path.file_name()
         .map_or_else(|| "output".into(), |n| n.to_string_lossy().into_owned())
 }

@@ -1,5 +1,11 @@
 //! One run from settings to bytes; the only place, with `source::read` and `output`, that touches the world.
 
+#[cfg(feature = "probe")]
+pub(crate) mod asking;
+#[cfg(feature = "probe")]
+mod consent;
+mod observing;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -9,13 +15,13 @@ use crate::command;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::dialect;
 use crate::discover::{self, listing};
+use crate::drawing;
 use crate::graph::select::select;
-use crate::graph::{self, Architecture, Overlay};
+use crate::graph::{self, Overlay};
 use crate::inventory::{self, Inventory, Redacted, SourceReport, SourceStatus, Values};
-use crate::layout::{Detail, LayoutOptions};
+use crate::layout::Detail;
 use crate::output::{self, Target};
-use crate::render::{self, Format, Options};
-use crate::settings::{InputArg, OverlayArg, Settings};
+use crate::settings::{InputArg, Observing, OverlayArg, Settings};
 use crate::source::read::{Input, Loaded, load};
 use crate::theme::Theme;
 
@@ -48,7 +54,7 @@ pub fn main(cli: Cli) -> ExitStatus {
     let verbose = cli.verbose;
     let mut messages = Vec::new();
     let outcome = match cli.command {
-        Some(command) => command::run(&command, &mut messages),
+        Some(command) => command::run(command, &mut messages),
         None => {
             Settings::from_cli(cli.draw, verbose).and_then(|settings| run(&settings, &mut messages))
         }
@@ -85,12 +91,17 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     let mut loaded = load(&inputs, &dialect::known_file);
     loaded.failed.extend(found.failed);
     loaded.notes.extend(found.notes);
-    let mut read = read(loaded, settings.client.as_deref());
+    let mut values = match settings.observing {
+        #[cfg(feature = "probe")]
+        Observing::Probe(_) => Values::keeping(),
+        _ => Values::default(),
+    };
+    let mut read = read_with(loaded, settings.client.as_deref(), &mut values);
     read.inventory.coverage = found.coverage;
     messages.extend(read.inventory.diagnostics.iter().cloned());
     if settings.list {
         let list = listing::write(&read.inventory, &found.absent, settings.format);
-        settings.target.write(list.as_bytes(), false)?;
+        output::write_all(&[(settings.target.clone(), list)], false)?;
         let failed = read.failed.then_some(ExitStatus::Failed);
         return Ok(failed.unwrap_or(ExitStatus::Done));
     }
@@ -103,20 +114,19 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     if !says_anything(&read.inventory) {
         return Ok(nothing(&read.inventory, failed, messages));
     }
-    let (arch, unmatched) = graph::build(&read.inventory, &overlays.overlays);
+    let observed = observing::observe(settings, &read.inventory, values, messages)?;
+    let failed = failed || observed.interrupted;
+    if observed.interrupted && settings.target == Target::Stdout {
+        return Ok(ExitStatus::Failed);
+    }
+    let (arch, unmatched) =
+        graph::build_observed(&read.inventory, &overlays.overlays, &observed.recording);
     messages.extend(unmatched);
     let mut arch = select(arch, &settings.selection)?;
-    if settings.detail == Detail::Full || settings.selection.focus.is_some() {
+    if settings.layout.detail == Detail::Full || settings.selection.focus.is_some() {
         arch = arch.with_sign_in();
     }
-    let bytes = draw(&arch, settings, theme.as_ref(), messages)?;
-    let answer = deliver(
-        &settings.target,
-        settings.check,
-        &bytes,
-        settings.format,
-        messages,
-    )?;
+    let answer = drawing::draw(arch, settings, theme.as_ref(), messages)?;
     Ok(if failed { ExitStatus::Failed } else { answer })
 }
 
@@ -153,7 +163,10 @@ fn text(link: dialect::Link) -> Input {
 
 /// Reads files into an inventory.
 pub fn read(loaded: Loaded, client: Option<&str>) -> Read {
-    let mut values = Values::default();
+    read_with(loaded, client, &mut Values::default())
+}
+
+fn read_with(loaded: Loaded, client: Option<&str>, values: &mut Values) -> Read {
     let mut readings = Vec::new();
     let mut sources = Vec::new();
     let mut diagnostics = loaded.notes;
@@ -183,7 +196,7 @@ pub fn read(loaded: Loaded, client: Option<&str>) -> Read {
             }
             Ok(parsed) => {
                 diagnostics.extend(parsed.diagnostics.iter().cloned());
-                let outcome = dialect::read(&file, &parsed, client, &mut values);
+                let outcome = dialect::read(&file, &parsed, client, values);
                 diagnostics.extend(outcome.diagnostics);
                 sources.push(outcome.report);
                 readings.extend(outcome.reading);
@@ -300,67 +313,4 @@ fn overlay(path: &Path) -> Result<Overlay, Diagnostic> {
         Some(file) => Overlay::read(file),
         None => Err(Diagnostic::error("the overlay is not a file")),
     }
-}
-
-fn draw(
-    arch: &Architecture,
-    settings: &Settings,
-    theme: Option<&Theme>,
-    messages: &mut Vec<Diagnostic>,
-) -> Result<Vec<u8>, Diagnostic> {
-    let fonts = settings
-        .fonts
-        .iter()
-        .map(|path| {
-            std::fs::read(path).map_err(|e| {
-                Diagnostic::error(format!("cannot read the font file: {}", output::reason(&e)))
-            })
-        })
-        .collect::<Result<Vec<_>, _>>()?;
-    let light = Theme::load("light")?;
-    let dark = Theme::load("dark")?;
-    let options = Options {
-        theme: theme.unwrap_or(&light),
-        dark: theme.is_none().then_some(&dark),
-        layout: LayoutOptions {
-            detail: settings.detail,
-            ..LayoutOptions::default()
-        },
-        embed_font: settings.embed_font,
-        scale: settings.scale.unwrap_or(1.0),
-        width: settings.width,
-        fonts: &fonts,
-    };
-    let rendered = render::render(arch, settings.format, &options)?;
-    messages.extend(rendered.notes);
-    Ok(rendered.bytes)
-}
-
-/// Writes or compares; the answer is `no` only for a comparison.
-pub(crate) fn deliver(
-    target: &Target,
-    check: bool,
-    bytes: &[u8],
-    format: Format,
-    messages: &mut Vec<Diagnostic>,
-) -> Result<ExitStatus, Diagnostic> {
-    if let (true, Target::File(path)) = (check, target) {
-        return Ok(match output::difference(path, bytes)? {
-            None => ExitStatus::Done,
-            Some(what) => {
-                let name = path
-                    .file_name()
-                    .map(|n| n.to_string_lossy().into_owned())
-                    .unwrap_or_default();
-                messages.push(
-                    Diagnostic::error(format!("not what would be written: {what}"))
-                        .in_file(name)
-                        .hint("run the same command without --check to write it"),
-                );
-                ExitStatus::AnswerNo
-            }
-        });
-    }
-    target.write(bytes, format.is_binary())?;
-    Ok(ExitStatus::Done)
 }

@@ -1,15 +1,22 @@
 //! From the command line as typed to settings that hold together.
 
+mod observing;
+
 use std::path::{Path, PathBuf};
 
 use crate::cli::Draw;
 use crate::diagnostic::Diagnostic;
 use crate::dialect::{self, Link};
 use crate::discover::{Search, listing};
+use crate::graph::select::split::By;
 use crate::graph::select::{Pattern, Selection};
-use crate::layout::Detail;
+use crate::layout::{Detail, LayoutOptions};
 use crate::output::Target;
 use crate::render::Format;
+
+#[cfg(feature = "probe")]
+pub use observing::{Asking, Probing};
+pub use observing::Observing;
 
 /// Where an input comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,10 +61,12 @@ pub struct Settings {
     pub theme: Option<String>,
     /// Overlay.
     pub overlay: OverlayArg,
-    /// How much is drawn.
-    pub detail: Detail,
+    /// How much is drawn, and in which shape.
+    pub layout: LayoutOptions,
     /// Which part is drawn.
     pub selection: Selection,
+    /// What gets a file of its own.
+    pub split: Option<By>,
     /// Compare only.
     pub check: bool,
     /// How much to say (0, 1, 2 or more).
@@ -66,10 +75,12 @@ pub struct Settings {
     pub embed_font: bool,
     /// PNG: pixels per picture unit.
     pub scale: Option<f64>,
-    /// PNG: width in pixels.
+    /// SVG, PNG: width in pixels.
     pub width: Option<u32>,
     /// PNG font files.
     pub fonts: Vec<PathBuf>,
+    /// What is learned of live servers.
+    pub observing: Observing,
 }
 
 impl Settings {
@@ -113,24 +124,24 @@ impl Settings {
                 .hint(format!("known clients: {}", ids.join(", "))));
         }
         #[cfg(feature = "png")]
-        let (scale, width, fonts) = (cli.scale, cli.width, cli.font);
+        let (scale, fonts) = (cli.scale, cli.font);
         #[cfg(not(feature = "png"))]
-        let (scale, width, fonts) = (None, None, Vec::new());
+        let (scale, fonts) = (None, Vec::new());
         if scale.is_some_and(|s| !(s > 0.0 && s <= 16.0)) {
             return Err(Diagnostic::error(
                 "--scale must be more than 0 and at most 16",
             ));
         }
-        if width.is_some_and(|w| w == 0 || w > 32_768) {
-            return Err(Diagnostic::error(
-                "--width must be between 1 and 32768 pixels",
-            ));
-        }
+        let layout = LayoutOptions {
+            detail: detail(cli.detail.as_deref())?,
+            ..shape(cli.aspect.as_deref(), cli.width, scale, format)?
+        };
         Ok(Self {
             inputs,
             search,
             list,
             stdin_filename: cli.stdin_filename,
+            split: split(cli.split.as_deref(), &target)?,
             target,
             format,
             client: cli.client,
@@ -140,16 +151,71 @@ impl Settings {
                 (None, true) => OverlayArg::Off,
                 (None, false) => OverlayArg::Beside,
             },
-            detail: detail(cli.detail.as_deref())?,
+            layout,
             selection: selection(cli.focus.as_deref(), &cli.only, &cli.exclude)?,
             check: cli.check,
             verbose,
             embed_font: cli.embed_font,
             scale,
-            width,
+            width: cli.width,
             fonts,
+            observing: Observing::from_cli(cli.observing)?,
         })
     }
+}
+
+/// Reads the shape in which a picture is arranged.
+fn shape(
+    ratio: Option<&str>,
+    width: Option<u32>,
+    scale: Option<f64>,
+    format: Format,
+) -> Result<LayoutOptions, Diagnostic> {
+    for (flag, given) in [("--aspect", ratio.is_some()), ("--width", width.is_some())] {
+        if given && !format.is_picture() {
+            let error = format!(
+                "{flag} is for pictures, and the format is {}",
+                format.name()
+            );
+            return Err(Diagnostic::error(error).hint("choose -f svg or -f png, or leave it out"));
+        }
+    }
+    let mut layout = LayoutOptions::default();
+    if let Some(text) = ratio {
+        layout.aspect = aspect(text).ok_or_else(|| {
+            Diagnostic::error("--aspect must be between 1:2 and 2:1")
+                .hint("write width by height, such as 1.5 or 16:9")
+        })?;
+    }
+    if let Some(width) = width {
+        if width == 0 || width > 32_768 {
+            return Err(Diagnostic::error(
+                "--width must be between 1 and 32768 pixels",
+            ));
+        }
+        layout.width = f64::from(width) / scale.unwrap_or(1.0);
+        if ratio.is_none() {
+            // what is to fit into less width may take more height
+            layout.aspect *= (layout.width / LayoutOptions::default().width).min(1.0);
+            layout.aspect = layout.aspect.max(0.5);
+        }
+    }
+    Ok(layout)
+}
+
+/// Reads `1.5`, `16:9` or `16/9`.
+fn aspect(text: &str) -> Option<f64> {
+    let number = |text: &str| {
+        text.trim()
+            .parse::<f64>()
+            .ok()
+            .filter(|n| n.is_finite() && *n > 0.0)
+    };
+    let ratio = match text.split_once([':', '/']) {
+        Some((width, height)) => number(width)? / number(height)?,
+        None => number(text)?,
+    };
+    (0.5..=2.0).contains(&ratio).then_some(ratio)
 }
 
 /// Reads how much is drawn.
@@ -165,6 +231,18 @@ fn detail(word: Option<&str>) -> Result<Detail, Diagnostic> {
             Diagnostic::error("unknown level for --detail")
                 .hint(format!("levels: {}", known.join(", ")))
         })
+}
+
+/// Reads what gets a file of its own.
+fn split(word: Option<&str>, target: &Target) -> Result<Option<By>, Diagnostic> {
+    let Some(word) = word else { return Ok(None) };
+    let by = By::ALL.into_iter().find(|by| by.name() == word);
+    let by = by.ok_or_else(|| Diagnostic::error("expected host or machine").key("--split"))?;
+    if *target == Target::Stdout {
+        return Err(Diagnostic::error("--split needs an output file")
+            .hint("add `-o FILE`: the others lie beside it"));
+    }
+    Ok(Some(by))
 }
 
 /// Reads what is to be drawn.

@@ -17,7 +17,6 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "mcpb",
         product: "MCPB bundle",
-        verified: true,
         kind: HostKind::Hub,
         default_scope: Scope::Plugin,
         wrappers: &[],
@@ -29,7 +28,6 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "registry",
         product: "MCP registry entry",
-        verified: true,
         kind: HostKind::Hub,
         default_scope: Scope::Server,
         runs: Where::Unknown,
@@ -41,6 +39,7 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "agent-plugin",
+        unverified: "all but the schema",
         product: "Agent Plugin",
         kind: HostKind::Unknown,
         files: &[
@@ -209,6 +208,7 @@ fn remote_form(cx: &mut ReadCx<'_>, node: &Node, entry: &mut ServerEntry) {
         if let Some(value) = header.get("value").and_then(Node::scalar) {
             let found = cx.facts(entry, |facts| facts.header(name, value, &at));
             absorb(entry, found);
+            cx.keep(entry, |kept| kept.header(name, value));
         } else if is_true(header, &["isSecret", "is_secret"]) {
             let mut credential =
                 Credential::new(Redacted::name(name), Form::Prompt, Carrier::Header);

@@ -8,8 +8,8 @@ use crate::syntax::Node;
 
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "claude-desktop",
+    unverified: "the path on Linux",
     product: "Claude Desktop",
-    verified: true,
     files: &[
         KnownFile::new("claude_desktop_config.json", FileScope::At(Scope::User))
             .lies(&["<user-data>/Claude/claude_desktop_config.json"]),

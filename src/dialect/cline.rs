@@ -14,7 +14,6 @@ const SWITCH: Option<&str> = Some("while the app's own MCP switch is on");
 const CLINE: Dialect = Dialect {
     id: "cline",
     product: "Cline",
-    verified: true,
     moves: &[
         Move { variable: "CLINE_MCP_SETTINGS_PATH", from: "~/.cline/data/settings/cline_mcp_settings.json", to: "" },
         Move::folder("CLINE_DATA_DIR", "~/.cline/data/"),
@@ -60,7 +59,6 @@ const CLINE: Dialect = Dialect {
 const ROO: Dialect = Dialect {
     id: "roo-code",
     product: "Roo Code",
-    verified: true,
     files: &[
         KnownFile::new(".roo/mcp.json", FileScope::At(Scope::Project)),
         KnownFile::new(

@@ -14,7 +14,6 @@ use crate::syntax::Node;
 const YAML: Dialect = Dialect {
     id: "continue",
     product: "Continue",
-    verified: true,
     files: &[
         KnownFile::new(".continue/config.yaml", FileScope::ByHome),
         KnownFile::new(".continue/config.json", FileScope::ByHome),

@@ -36,7 +36,6 @@ const VARIABLES: &[VarSyntax] = &[
 const CLI: Dialect = Dialect {
     id: "copilot-cli",
     product: "Copilot CLI",
-    verified: true,
     moves: &[Move::folder("COPILOT_HOME", "~/.copilot/")],
     files: &[
         KnownFile::new(".copilot/mcp-config.json", FileScope::At(Scope::User)).also(&["VS Code"]),
@@ -78,7 +77,6 @@ const CLI: Dialect = Dialect {
 const CLOUD: Dialect = Dialect {
     id: "copilot-cloud-agent",
     product: "Copilot cloud agent",
-    verified: true,
     kind: HostKind::CloudAgent,
     files: &[
         KnownFile::new(".github/agents/*.md", FileScope::At(Scope::Project))
@@ -108,6 +106,7 @@ pub(super) const ROWS: &[Dialect] = &[
     CLOUD,
     Dialect {
         id: "copilot-jetbrains",
+        unverified: "all but the path and the key",
         product: "Copilot for JetBrains",
         files: &[KnownFile::new(
             "github-copilot/intellij/mcp.json",
@@ -125,8 +124,8 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "visual-studio",
+        unverified: "inputs, comments, which file wins",
         product: "Visual Studio",
-        verified: true,
         files: &[
             KnownFile::new(".vs/mcp.json", FileScope::At(Scope::Project)),
             KnownFile::new("~/.mcp.json", FileScope::At(Scope::User))

@@ -12,8 +12,8 @@ use crate::syntax::Node;
 
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "cursor",
+    unverified: "comments, a root `.mcp.json`",
     product: "Cursor",
-    verified: true,
     files: &[
         KnownFile::new(".cursor/mcp.json", FileScope::ByHome).also(&["Visual Studio"]),
         KnownFile::new(".cursor/permissions.json", FileScope::ByHome)

@@ -11,6 +11,7 @@ use crate::inventory::{
     Scope, ServerEntry, ServerPolicy, SetBy, StartApproval, ToolPolicy, Values,
 };
 use crate::inventory::{FactCx, Found, InputKind};
+use crate::probe::Kept;
 use crate::source::SourceFile;
 use crate::syntax::Node;
 
@@ -179,6 +180,32 @@ impl ReadCx<'_> {
             Scope::Project | Scope::DevContainer => self.dialect.start.project,
             _ => self.dialect.start.user,
         }
+    }
+
+    /// Keeps live values of an entry for a probe, where one was asked for.
+    pub(crate) fn keep(&mut self, entry: &mut ServerEntry, keep: impl FnOnce(&mut Kept)) {
+        let understood = self.variables;
+        if let Some(vault) = self.values.vault() {
+            let at = *entry.kept.get_or_insert_with(|| vault.add(understood));
+            if let Some(kept) = vault.entry(at) {
+                keep(kept);
+            }
+        }
+    }
+
+    /// Reads a header whose value is named by a variable.
+    pub(crate) fn header_from_variable(
+        &mut self,
+        entry: &mut ServerEntry,
+        header: &str,
+        variable: &str,
+        at: &Place,
+    ) {
+        let found = self.facts(entry, |facts| {
+            facts.header_from_variable(header, variable, at)
+        });
+        absorb(entry, found);
+        self.keep(entry, |kept| kept.header_variable(header, variable));
     }
 
     /// Makes an entry with the defaults of the product.

@@ -37,6 +37,7 @@ pub(super) static DIALECT: &Dialect = &ROW;
 const ROW: Dialect = Dialect {
     id: ID,
     product: "unknown client",
+    unverified: "every spelling counts",
     kind: HostKind::Unknown,
     files: &[
         KnownFile::new("mcp.json", FileScope::At(Scope::Unknown)),

@@ -17,7 +17,6 @@ use crate::syntax::Node;
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "goose",
     product: "Goose",
-    verified: true,
     files: &[
         KnownFile::new("goose/config.yaml", FileScope::At(Scope::User))
             .lies(&["unix:~/.config/goose/config.yaml"]),

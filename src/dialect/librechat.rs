@@ -12,7 +12,6 @@ use crate::syntax::Node;
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "librechat",
     product: "LibreChat",
-    verified: true,
     kind: HostKind::Deployment,
     files: &[
         KnownFile::new("librechat.yaml", FileScope::At(Scope::Server)).lies(&["./librechat.yaml"]),

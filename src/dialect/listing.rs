@@ -22,8 +22,8 @@ pub enum TableFormat {
 struct Row {
     product: &'static str,
     client: &'static str,
-    /// Whether the product's own source or documentation was read for what the table states.
-    verified: bool,
+    /// What is not certain: it stands neither in the product's source nor in its documentation. Empty: all is known.
+    unverified: &'static str,
     /// The ends of the paths by which its files are told; without any, content or `--client` tells.
     files: Vec<&'static str>,
 }
@@ -48,7 +48,7 @@ fn rows() -> Vec<Row> {
             None => rows.push(Row {
                 product: dialect.product,
                 client: dialect.id,
-                verified: dialect.verified,
+                unverified: dialect.unverified,
                 files: files.collect(),
             }),
         }
@@ -61,11 +61,10 @@ fn rows() -> Vec<Row> {
     rows
 }
 
-fn status(row: &Row) -> &'static str {
-    if row.verified {
-        "verified"
-    } else {
-        "unverified"
+fn status(row: &Row) -> String {
+    match row.unverified {
+        "" => "documented".to_owned(),
+        what => format!("unverified: {what}"),
     }
 }
 
@@ -92,7 +91,9 @@ fn text(rows: &[Row]) -> String {
     for row in rows {
         let mut files = row.files.iter().copied();
         let first = files.next().unwrap_or("(by content, or with --client)");
-        lines.push([row.client, row.product, status(row), first].map(str::to_owned));
+        let words = [row.client, row.product, first].map(str::to_owned);
+        let [client, product, first] = words;
+        lines.push([client, product, status(row), first]);
         lines.extend(files.map(|file| ["", "", "", file].map(str::to_owned)));
     }
     table(&lines)
@@ -108,11 +109,11 @@ mod tests {
         assert!(text.starts_with("client "), "{text}");
         let zed = text.lines().find(|line| line.starts_with("zed "));
         let words: Vec<&str> = zed.unwrap_or_default().split_whitespace().collect();
-        assert_eq!(words, ["zed", "Zed", "verified", ".zed/settings.json"]);
+        assert_eq!(words, ["zed", "Zed", "documented", ".zed/settings.json"]);
         let markdown = table_as(TableFormat::Markdown);
         assert!(
             markdown
-                .contains("| Zed | `zed` | verified | `.zed/settings.json` `zed/settings.json` |")
+                .contains("| Zed | `zed` | documented | `.zed/settings.json` `zed/settings.json` |")
         );
         let json: serde_json::Value =
             serde_json::from_str(&table_as(TableFormat::Json)).expect("JSON");
@@ -120,7 +121,7 @@ mod tests {
             let all = json.as_array().expect("a list");
             all.iter().find(|row| row["client"] == client).cloned()
         };
-        assert_eq!(of("zed").expect("a row")["verified"], true);
+        assert_eq!(of("zed").expect("a row")["unverified"], "");
         assert_eq!(of("mcpo").expect("a row")["files"], serde_json::json!([]));
     }
 }

@@ -58,6 +58,9 @@ dialects! {
     agents,
     crush,
     table,
+    chat_apps,
+    coding_agents,
+    witsy,
     generic,
 }
 

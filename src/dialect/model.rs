@@ -22,8 +22,6 @@ pub(crate) struct Dialect {
     pub(crate) product: &'static str,
     /// Kind of product.
     pub(crate) kind: HostKind,
-    /// Whether its own source or documentation was read for this row.
-    pub(crate) verified: bool,
     /// Its files.
     pub(crate) files: &'static [KnownFile],
     /// Environment variables that move its files.
@@ -64,6 +62,8 @@ pub(crate) struct Dialect {
     pub(crate) named_by: Option<&'static str>,
     /// Whether a null in `env` hands on the variable of the host.
     pub(crate) null_inherits: bool,
+    /// What no documentation or source of the product says and is read leniently; empty when nothing is left open.
+    pub(crate) unverified: &'static str,
     /// Adds what is special about an entry of this product.
     pub(crate) finish: Option<Finish>,
     /// Reads a file that no [`KnownFile::read`] is named for.
@@ -76,7 +76,6 @@ impl Dialect {
         id: "",
         product: "",
         kind: HostKind::Application,
-        verified: false,
         files: &[],
         moves: &[],
         default_scope: Scope::Unknown,
@@ -100,6 +99,7 @@ impl Dialect {
         switches: &[],
         named_by: None,
         null_inherits: false,
+        unverified: "",
         finish: None,
         read: super::map::read,
     };

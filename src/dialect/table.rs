@@ -16,7 +16,6 @@ const BRACED_DEFAULT: &[VarSyntax] = &[VarSyntax::Braced, VarSyntax::BracedDefau
 pub(super) static KILO_CLASSIC: Dialect = Dialect {
     id: "kilo-code",
     product: "Kilo Code",
-    verified: true,
     untyped_url: UntypedUrl::Means(Transport::Sse),
     both: Both::Refused("command and url together: Kilo Code refuses the entry"),
     types: &[
@@ -36,6 +35,7 @@ pub(super) static KILO_CLASSIC: Dialect = Dialect {
 pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "windsurf",
+        unverified: "`disabled`, `disabledTools`, `${file:}`",
         product: "Windsurf",
         files: &[
             KnownFile::new(
@@ -65,7 +65,6 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "lm-studio",
         product: "LM Studio",
-        verified: true,
         files: &[
             KnownFile::new(".lmstudio/mcp.json", FileScope::At(Scope::User)),
             KnownFile::new(".cache/lm-studio/mcp.json", FileScope::At(Scope::User)),
@@ -77,7 +76,6 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "jan",
         product: "Jan",
-        verified: true,
         files: &[
             KnownFile::new("Jan/data/mcp_config.json", FileScope::At(Scope::User))
                 .lies(&["<user-data>/Jan/data/mcp_config.json"]),
@@ -95,7 +93,6 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "cherry-studio",
         product: "Cherry Studio",
-        verified: true,
         default_scope: Scope::User,
         wrappers: &[Wrapper::map(&["mcpServers"]), Wrapper::list(&["servers"])],
         url_keys: &["baseUrl", "url"],
@@ -107,7 +104,6 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "warp",
         product: "Warp",
-        verified: true,
         files: &[
             KnownFile::new(".warp/.mcp.json", FileScope::ByHome),
             KnownFile::new(".agents/.mcp.json", FileScope::ByHome).lies(&["./.agents/.mcp.json"]),
@@ -126,6 +122,7 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "trae",
+        unverified: "type words, variables",
         product: "Trae",
         files: &[
             KnownFile::new(".trae/mcp.json", FileScope::ByHome),
@@ -139,7 +136,6 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "void",
         product: "Void",
-        verified: true,
         files: &[KnownFile::new(
             ".void-editor/mcp.json",
             FileScope::At(Scope::User),
@@ -151,7 +147,6 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "factory-droid",
         product: "Factory Droid",
-        verified: true,
         files: &[KnownFile::new(".factory/mcp.json", FileScope::ByHome)],
         untyped_url: UntypedUrl::Refused("url without type: Droid refuses the entry"),
         types: &[
@@ -165,6 +160,7 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "jetbrains-air",
+        unverified: "variables, transports",
         product: "JetBrains Air",
         files: &[
             KnownFile::new(".air/mcp.json", FileScope::At(Scope::Local)),
@@ -180,6 +176,7 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "grok-cli",
+        unverified: "approval of tools, variables",
         product: "Grok CLI",
         files: &[KnownFile::new(".grok/config.toml", FileScope::ByHome)],
         wrappers: &[Wrapper::map(&["mcp_servers"])],

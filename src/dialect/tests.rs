@@ -89,12 +89,11 @@ fn ids_and_patterns_are_unique_and_plain() {
 }
 
 #[test]
-fn readers_named_beside_a_file_are_products_of_the_table_or_known_to_lack_a_row() {
-    let without_row = ["Deep Agents Code"];
+fn readers_named_beside_a_file_are_products_of_the_table() {
     for file in all().flat_map(|dialect| dialect.files) {
         for product in file.also {
             let row = clients().any(|(_, known)| known == *product);
-            assert!(row || without_row.contains(product), "{product}");
+            assert!(row, "{product}");
         }
     }
 }

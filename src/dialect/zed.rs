@@ -17,7 +17,6 @@ use crate::syntax::Node;
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "zed",
     product: "Zed",
-    verified: true,
     files: &[
         KnownFile::new(".zed/settings.json", FileScope::At(Scope::Project)),
         KnownFile::new("zed/settings.json", FileScope::At(Scope::User)).lies(&[

@@ -63,6 +63,18 @@ pub fn ellipsis(text: &str, size: f64, weight: Weight, max: f64) -> String {
     short
 }
 
+/// Shortens a text to a width by cutting before its last `/`, so that its end stays; from the end where that is too long.
+pub fn ellipsis_middle(text: &str, size: f64, weight: Weight, max: f64) -> String {
+    let tail = text.rfind('/').map_or("", |at| &text[at..]);
+    let room = max - width(tail, size, weight);
+    // At least a letter or two of the start must be left, else nothing is gained.
+    if tail.is_empty() || room < 3.0 * size {
+        return ellipsis(text, size, weight, max);
+    }
+    let head = &text[..text.len() - tail.len()];
+    format!("{}{tail}", ellipsis(head, size, weight, room))
+}
+
 /// Width of a character that the fonts lack and that is not wide. Letters of other scripts are narrower than the box
 /// drawn in their place; this stays within an eighth of it.
 const NARROW: u16 = 1824;

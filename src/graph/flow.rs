@@ -53,12 +53,14 @@ impl FlowKind {
 }
 
 /// What a part of a flow's label is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LabelRole {
     /// Transport and other words.
     Plain,
     /// A credential: key mark before it.
     Credential,
+    /// A credential whose value stands in a file: readable by whoever reads that.
+    Exposed,
     /// An alarm (`no TLS`, `same token`).
     Alarm,
 }

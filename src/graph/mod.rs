@@ -2,6 +2,7 @@
 
 mod boundary;
 mod build;
+mod callout;
 pub(crate) mod equal;
 mod flow;
 mod node;
@@ -16,10 +17,11 @@ use petgraph::visit::{EdgeRef, IntoEdgeReferences};
 
 pub use crate::inventory::{Evidence, Mark, MarkLevel};
 pub use boundary::{Boundary, BoundaryKind};
-pub use build::build;
+pub use build::{build, build_observed};
+pub use callout::Callout;
 pub use flow::{Flow, FlowKind, LabelPart, LabelRole};
-pub use node::{ClientFacts, Line, LineRole, Lock, Node, NodeKind};
 pub(crate) use node::HOME;
+pub use node::{ClientFacts, Line, LineRole, Lock, Node, NodeKind, Observed};
 pub use overlay::Overlay;
 
 use crate::inventory::{Redacted, SourceReport};
@@ -74,6 +76,8 @@ pub struct Architecture {
     pub protocol_note: Vec<String>,
     /// Lines of the coverage line: files not read, servers not probed, what was folded.
     pub coverage: Vec<String>,
+    /// Remarks on parts of it that come from elsewhere than its own marks, such as a review.
+    pub remarks: Vec<Callout>,
     /// Further notes about the whole picture.
     pub notes: Vec<String>,
     /// The overlay.
@@ -83,6 +87,25 @@ pub struct Architecture {
 }
 
 impl Architecture {
+    /// Returns an architecture without nodes, flows and boundaries that says the same about the whole.
+    pub(crate) fn emptied(&self) -> Self {
+        Self {
+            graph: StableDiGraph::default(),
+            by_id: BTreeMap::new(),
+            order: Vec::new(),
+            boundaries: Vec::new(),
+            title: self.title.clone(),
+            credentials: self.credentials.clone(),
+            sources: self.sources.clone(),
+            protocol_note: self.protocol_note.clone(),
+            coverage: self.coverage.clone(),
+            remarks: self.remarks.clone(),
+            notes: self.notes.clone(),
+            overlay: self.overlay.clone(),
+            left_out: self.left_out.clone(),
+        }
+    }
+
     /// Adds a node; ids are unique, a second node of the same id is ignored.
     pub fn add_node(&mut self, node: Node) {
         if self.by_id.contains_key(&node.id) {

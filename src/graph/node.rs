@@ -1,7 +1,10 @@
 //! The nodes of the picture.
 
+use serde::Serialize;
+
 use super::{Evidence, Mark, MarkLevel};
 use crate::diagnostic::Place;
+use crate::probe::{AuthorizationServer, Observation};
 
 /// Label of the asset that every process of an OS user can read.
 pub(crate) const HOME: &str = "home directory";
@@ -62,7 +65,7 @@ impl NodeKind {
 }
 
 /// The lock drawn before an approval line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lock {
     /// Somebody is asked.
     Closed,
@@ -73,7 +76,7 @@ pub enum Lock {
 }
 
 /// What a line of text inside a box is about; themes colour it, icons mark it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LineRole {
     /// Ordinary second line.
     Plain,
@@ -127,6 +130,16 @@ pub struct ClientFacts {
     pub tools: Vec<String>,
 }
 
+/// What a probe saw of what a node stands for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Observed {
+    /// A server.
+    Server(Box<Observation>),
+    /// An authorization server.
+    AuthorizationServer(Box<AuthorizationServer>),
+}
+
 /// A node. The label is the first line of its box.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
@@ -150,6 +163,8 @@ pub struct Node {
     pub marks: Vec<Mark>,
     /// Client facts.
     pub client: Option<ClientFacts>,
+    /// What a probe saw.
+    pub observed: Option<Observed>,
 }
 
 impl Node {
@@ -172,6 +187,7 @@ impl Node {
             off: None,
             marks: Vec::new(),
             client: None,
+            observed: None,
         }
     }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Endpoint, Redacted};
 use crate::diagnostic::Place;
+use crate::probe::Vault;
 
 /// How the value is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -130,9 +131,32 @@ impl Credential {
 #[derive(Default)]
 pub struct Values {
     ordinals: BTreeMap<String, u32>,
+    /// Live values for a probe; there only when one was asked for.
+    vault: Option<Vault>,
 }
 
 impl Values {
+    /// Makes one that keeps the live values of entries for a probe.
+    pub fn keeping() -> Self {
+        Self {
+            vault: Some(Vault::default()),
+            ..Self::default()
+        }
+    }
+
+    /// Returns the vault to fill, where there is one.
+    pub(crate) fn vault(&mut self) -> Option<&mut Vault> {
+        self.vault.as_mut()
+    }
+
+    /// Closes the numbering and hands out what was kept.
+    pub fn into_vault(self) -> Option<Vault> {
+        let mut vault = self.vault?;
+        let texts = self.ordinals.into_iter();
+        vault.keep_texts(texts.map(|(text, ordinal)| (ordinal, text)));
+        Some(vault)
+    }
+
     /// Returns the ordinal of a value; equal values get equal ordinals.
     pub fn ordinal(&mut self, value: &str) -> u32 {
         let next = u32::try_from(self.ordinals.len()).unwrap_or(u32::MAX);

@@ -8,6 +8,10 @@ mod host;
 mod place;
 mod read;
 
+#[cfg(feature = "probe")]
+pub(crate) use place::place_of;
+#[cfg(feature = "probe")]
+pub(crate) use read::Secret;
 pub(crate) use read::{Address, read_address, read_url};
 
 /// The scheme of an endpoint.

@@ -18,6 +18,9 @@ mod wildcard;
 pub use approval::{Approval, Approver, Effect, Rule, SetBy, StartApproval, ToolPolicy};
 pub use assemble::assemble;
 pub use credential::{Carrier, Credential, Form, Scheme as CredentialScheme, Values};
+#[cfg(feature = "probe")]
+pub(crate) use endpoint::{Secret as UrlSecret, place_of};
+pub(crate) use endpoint::read_url;
 pub use endpoint::{Endpoint, Place as EndpointPlace, Scheme};
 pub use facts::{FactCx, Found, InputKind};
 pub use host::{
@@ -27,9 +30,13 @@ pub use host::{
 pub use launch::Launch;
 pub use redact::Redacted;
 pub use secret::Suspicion;
+#[cfg(feature = "probe")]
+pub(crate) use secret::is_credential_name;
 pub use server::{
-    EndpointUse, Evidence, HostSandbox, Mark, MarkLevel, OAuth, ServerEntry, ServerPolicy, State,
-    Target, Transport,
+    EndpointUse, Evidence, HostSandbox, Mark, MarkLevel, OAuth, ProbeTarget, ServerEntry, ServerPolicy,
+    State, Target, Transport,
 };
 pub use template::VarSyntax;
+#[cfg(feature = "probe")]
+pub(crate) use template::{Template, Var};
 pub(crate) use wildcard::wildcard;

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::secret::{Shape, Suspicion, is_credential_name, is_switch, shape, suspect};
 
@@ -28,6 +28,12 @@ impl Redacted {
     /// Takes any text: words that look like secrets are masked, and so is what stands after the name of a credential.
     pub fn text(hostile: &str) -> Self {
         Self(shorten(&visible(&mask_words(hostile))))
+    }
+
+    /// Takes any text as [`Redacted::text`] does, at its whole length: for what a person has to agree to.
+    #[cfg(feature = "probe")]
+    pub(crate) fn whole(hostile: &str) -> Self {
+        Self(visible(&mask_words(hostile)))
     }
 
     /// Takes a name; one that as a whole looks like a secret becomes `•••`.
@@ -58,6 +64,13 @@ impl Redacted {
     /// Returns the safe text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+/// Reads back what was written, through the same filter: a file may have been edited.
+impl<'de> Deserialize<'de> for Redacted {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(|text| Self::text(&text))
     }
 }
 

@@ -5,7 +5,7 @@ mod placeholder;
 mod prefixes;
 mod shape;
 
-pub(super) use names::is_credential_name;
+pub(crate) use names::is_credential_name;
 pub(crate) use names::{has_word, is_soft_name, words};
 pub(super) use placeholder::is_placeholder;
 pub(crate) use shape::{Shape, shape};

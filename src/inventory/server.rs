@@ -195,6 +195,15 @@ pub struct HostSandbox {
     pub source: Option<Place>,
 }
 
+/// What a probe would ask of a server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProbeTarget {
+    /// Name under which a recording knows the answer; made of shown text.
+    pub id: String,
+    /// The address, or what is started.
+    pub shown: Redacted,
+}
+
 /// One configured server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServerEntry {
@@ -230,6 +239,10 @@ pub struct ServerEntry {
     pub alternative: bool,
     /// Where it runs, where that differs from the host (Zed `remote: true`, devcontainer).
     pub runs_on: Option<super::RunsOn>,
+    /// What a probe would ask; `assemble` names it, and there is none where nothing can be asked.
+    pub probe: Option<ProbeTarget>,
+    /// Where its live values are kept while a probe needs them; see `Vault`.
+    pub kept: Option<usize>,
     /// Where it stands.
     pub source: Place,
 }
@@ -254,7 +267,18 @@ impl ServerEntry {
             marks: Vec::new(),
             alternative: false,
             runs_on: None,
+            probe: None,
+            kept: None,
             source,
+        }
+    }
+
+    /// Returns the address that is connected to: the client's own, or that of a bridge.
+    pub fn address(&self) -> Option<&Endpoint> {
+        match &self.target {
+            Target::Remote(endpoint) => Some(endpoint),
+            Target::Process(launch) => launch.bridge.as_ref()?.remote.as_ref(),
+            Target::Builtin | Target::Reference(_) | Target::Nothing => None,
         }
     }
 }

@@ -186,6 +186,19 @@ impl Template {
         }
     }
 
+    /// Puts the variables in; nothing where one has no value.
+    #[cfg(feature = "probe")]
+    pub(crate) fn fill(&self, mut value: impl FnMut(&Var) -> Option<String>) -> Option<String> {
+        let mut text = String::new();
+        for part in &self.parts {
+            match part {
+                Part::Text(plain) => text.push_str(plain),
+                Part::Var(var) => text.push_str(&value(var)?),
+            }
+        }
+        Some(text)
+    }
+
     /// Gives the literal text alone.
     pub(crate) fn literal(&self) -> String {
         self.parts

@@ -11,7 +11,6 @@ use super::skeleton::Skeleton;
 use super::solve::{Draft, Solved};
 use super::tree::{Shape, Tree};
 use super::view::View;
-use super::wires::Way;
 use crate::graph::{Architecture, BoundaryKind, NodeKind};
 
 /// How much is drawn.
@@ -220,13 +219,12 @@ impl<'a> Search<'a> {
         if bound >= limit {
             return (bound, false);
         }
-        let ways = solved.ways();
-        let quality = quality(&ways);
+        let quality = quality(&solved);
         if quality + bound >= limit {
             return (quality + bound, false);
         }
         let mut best: Option<(f64, Dress)> = None;
-        for dress in dress::variants(&mut self.notes, solved.size(), &solved.outline(&ways)) {
+        for dress in dress::variants(&mut self.notes, solved.size(), &solved.outline()) {
             let score = quality + fit(dress.width, dress.height, self.options);
             if best.as_ref().is_none_or(|b| score < b.0 - 1e-9) {
                 best = Some((score, dress));
@@ -278,29 +276,25 @@ fn neighbours(view: &View, at: Shape) -> Vec<Shape> {
 }
 
 /// Bends and crossings per flow; lower is better.
-fn quality(ways: &[Way]) -> f64 {
+pub(super) fn quality(solved: &Solved<'_>) -> f64 {
     let mut across: Vec<(i64, i64, i64)> = Vec::new();
     let mut down: Vec<(i64, i64, i64)> = Vec::new();
     let mut bends = 0;
-    for way in ways {
-        for piece in &way.pieces {
-            bends += piece.len().saturating_sub(2);
-            for run in piece.windows(2) {
-                #[expect(clippy::cast_possible_truncation, reason = "a canvas is far smaller")]
-                let of = |p: Point| ((p.x * 2.0) as i64, (p.y * 2.0) as i64);
-                let (a, b) = (of(run[0]), of(run[1]));
-                if a.1 == b.1 {
-                    across.push((a.1, a.0.min(b.0), a.0.max(b.0)));
-                } else {
-                    down.push((a.0, a.1.min(b.1), a.1.max(b.1)));
-                }
+    solved.pieces(|_, piece| {
+        bends += piece.len().saturating_sub(2);
+        for run in piece.windows(2) {
+            #[expect(clippy::cast_possible_truncation, reason = "a canvas is far smaller")]
+            let of = |p: Point| ((p.x * 2.0) as i64, (p.y * 2.0) as i64);
+            let (a, b) = (of(run[0]), of(run[1]));
+            if a.1 == b.1 {
+                across.push((a.1, a.0.min(b.0), a.0.max(b.0)));
+            } else {
+                down.push((a.0, a.1.min(b.1), a.1.max(b.1)));
             }
         }
-    }
-    for runs in [&mut across, &mut down] {
-        runs.sort_unstable();
-        runs.dedup();
-    }
+    });
+    merge(&mut across);
+    merge(&mut down);
     let crossings: usize = across
         .iter()
         .map(|&(y, from, to)| {
@@ -313,8 +307,20 @@ fn quality(ways: &[Way]) -> f64 {
         })
         .sum();
     #[expect(clippy::cast_precision_loss, reason = "counts of runs are small")]
-    let per = |n: usize| n as f64 / ways.len().max(1) as f64;
+    let per = |n: usize| n as f64 / solved.view.flows.len().max(1) as f64;
     0.05 * per(bends) + 0.12 * per(crossings)
+}
+
+/// Joins runs on one line that touch: a wire that many flows share crosses once.
+fn merge(runs: &mut Vec<(i64, i64, i64)>) {
+    runs.sort_unstable();
+    runs.dedup_by(|next, last| {
+        let touches = next.0 == last.0 && next.1 <= last.2;
+        if touches {
+            last.2 = last.2.max(next.2);
+        }
+        touches
+    });
 }
 
 /// How well a size fits the page: text large in the wanted width, aspect near the wanted one, little area.

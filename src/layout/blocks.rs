@@ -253,7 +253,10 @@ impl Builder<'_> {
                 self.skeleton.view.nodes[model].kind,
                 NodeKind::Model | NodeKind::Gateway
             );
-            let calls = |&to: &usize| self.tree.way_up(self.tree.node_at[to]).contains(&(at, c));
+            let calls = |&to: &usize| {
+                let mut way = self.tree.way_up(self.tree.node_at[to]);
+                way.any(|w| w == (at, c))
+            };
             (head && self.skeleton.calls[model].iter().any(calls)).then_some((c, model))
         })
     }

@@ -108,52 +108,59 @@ impl Solved<'_> {
 
     /// Returns the way of every flow.
     pub(super) fn ways(&self) -> Vec<Way> {
-        let mut by_flow: BTreeMap<usize, Way> = BTreeMap::new();
-        let mut buses: BTreeMap<(usize, bool), usize> = BTreeMap::new();
-        for route in &self.routes.routes {
-            let way = by_flow.entry(route.flow).or_insert_with(|| Way {
-                flow: route.flow,
+        let mut ways: Vec<Way> = (0..self.view.flows.len())
+            .map(|flow| Way {
+                flow,
                 pieces: Vec::new(),
                 ports: Vec::new(),
-            });
-            if let Some((model, gate)) = route.bus {
-                let x = self.bus_x(model);
-                way.pieces.push(vec![
-                    Point::new(x, self.rect(model).bottom()),
-                    Point::new(x, self.rect(gate).y),
-                ]);
+            })
+            .collect();
+        self.pieces(|flow, piece| ways[flow].pieces.push(piece.to_vec()));
+        // all calls of one model are one net: its first port stands for the bus
+        let mut buses: BTreeMap<(usize, bool), usize> = BTreeMap::new();
+        for route in &self.routes.routes {
+            let ports = &mut ways[route.flow].ports;
+            if let Some((model, _)) = route.bus {
                 let off = self.view.flows[route.flow].off;
-                way.ports
-                    .push(*buses.entry((model, off)).or_insert(route.source));
+                ports.push(*buses.entry((model, off)).or_insert(route.source));
             }
-            way.pieces.push(self.path(route));
-            way.ports.extend([route.source, route.target]);
+            ports.extend([route.source, route.target]);
         }
         for spine in &self.routes.spines {
-            let model = self.rect(spine.model);
-            let end = self.touch(spine.target);
-            let x = self.bus_x(spine.model);
-            let mut pieces = Vec::new();
-            let mut from = model.bottom();
-            if let Some(gate) = spine.gate {
-                let gate = self.rect(gate);
-                pieces.push(vec![Point::new(x, from), Point::new(x, gate.y)]);
-                from = gate.bottom();
-            }
-            pieces.push(vec![Point::new(x, from), Point::new(x, end.y), end]);
-            // all calls of one model are one net: its first port stands for the bus
             let off = self.view.flows[spine.flow].off;
             let bus = *buses.entry((spine.model, off)).or_insert(spine.target);
-            by_flow.insert(
+            ways[spine.flow].ports.extend([spine.target, bus]);
+        }
+        ways.retain(|way| !way.pieces.is_empty());
+        ways
+    }
+
+    /// Walks along every piece of every flow.
+    pub(super) fn pieces(&self, mut each: impl FnMut(usize, &[Point])) {
+        let mut points = Vec::new();
+        for route in &self.routes.routes {
+            if let Some((model, gate)) = route.bus {
+                let x = self.bus_x(model);
+                let from = Point::new(x, self.rect(model).bottom());
+                each(route.flow, &[from, Point::new(x, self.rect(gate).y)]);
+            }
+            self.path(route, &mut points);
+            each(route.flow, &points);
+        }
+        for spine in &self.routes.spines {
+            let end = self.touch(spine.target);
+            let x = self.bus_x(spine.model);
+            let mut from = self.rect(spine.model).bottom();
+            if let Some(gate) = spine.gate {
+                let gate = self.rect(gate);
+                each(spine.flow, &[Point::new(x, from), Point::new(x, gate.y)]);
+                from = gate.bottom();
+            }
+            each(
                 spine.flow,
-                Way {
-                    flow: spine.flow,
-                    pieces,
-                    ports: vec![spine.target, bus],
-                },
+                &[Point::new(x, from), Point::new(x, end.y), end],
             );
         }
-        by_flow.into_values().collect()
     }
 
     /// Where the bus of a model runs.
@@ -162,21 +169,21 @@ impl Solved<'_> {
         self.columns.column[block][column] + columns::SPINE / 2.0
     }
 
-    fn path(&self, route: &Route) -> Vec<Point> {
+    fn path(&self, route: &Route, points: &mut Vec<Point>) {
         let start = self.touch(route.source);
-        let mut points = vec![start];
+        points.clear();
+        points.push(start);
         let mut y = start.y;
-        for pair in route.stops.windows(2) {
+        for pair in self.routes.stops[route.stops.clone()].windows(2) {
             let (a, b) = (pair[0], pair[1]);
             let next = self.rows.stop(&self.routes, b);
             if let Some(x) = self.turn(a, b) {
-                points.push(Point::new(x, y));
-                points.push(Point::new(x, next));
+                wires::add(points, Point::new(x, y));
+                wires::add(points, Point::new(x, next));
             }
             y = next;
         }
-        points.push(self.touch(route.target));
-        wires::tidy(&points)
+        wires::add(points, self.touch(route.target));
     }
 
     /// The track on which a pair of stops turns.

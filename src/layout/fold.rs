@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::view::{VFlow, VFrame, VNode, View};
+use super::view::{Tag, VFlow, VFrame, VNode, View};
 use crate::graph::equal::{self, runtime};
 use crate::graph::{
     Architecture, BoundaryKind, FlowKind, LabelPart, LabelRole, LineRole, NodeKind,
@@ -110,6 +110,8 @@ impl<'a> Folder<'a> {
         let (frames, frame_of) = self.frames();
         let mut view = View {
             frames,
+            callouts: self.full.callouts.clone(),
+            said: self.full.said.clone(),
             ..View::default()
         };
         let mut at = vec![0; self.full.nodes.len()];
@@ -256,7 +258,19 @@ impl<'a> Folder<'a> {
             rows: if named_beside { Vec::new() } else { rows },
             frame: first.frame,
             off: first.off,
+            tags: self.tags(group),
         }
+    }
+
+    /// The pills of all that become one table, each once.
+    fn tags(&self, group: &[usize]) -> Vec<Tag> {
+        let mut tags: Vec<Tag> = Vec::new();
+        for tag in group.iter().flat_map(|&n| &self.full.nodes[n].tags) {
+            if !tags.contains(tag) {
+                tags.push(tag.clone());
+            }
+        }
+        tags
     }
 
     fn flows(&self, view: &mut View, at: &[usize]) {

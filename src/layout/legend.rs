@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::placement::Sample;
-use super::view::View;
+use super::view::{VFlow, View};
 use crate::graph::{BoundaryKind, FlowKind, LabelRole, LineRole, Lock};
 
 /// Sentences that hold for every picture.
@@ -14,8 +14,9 @@ pub(super) const ALWAYS: [&str; 3] = [
 ];
 
 /// Returns the entries that occur, in the order of the picture.
-pub(super) fn entries(view: &View) -> Vec<(Sample, &'static str)> {
+pub(super) fn entries(view: &View) -> Vec<(Sample, String)> {
     let mut found: BTreeSet<Sample> = BTreeSet::new();
+    let mut kinds: BTreeSet<(FlowKind, FlowKind)> = BTreeSet::new();
     let mut question = false;
     for flow in &view.flows {
         found.insert(if flow.off {
@@ -23,7 +24,9 @@ pub(super) fn entries(view: &View) -> Vec<(Sample, &'static str)> {
         } else if flow.alarm {
             Sample::Alarm
         } else {
-            Sample::Line(flow.kind)
+            let kind = look(view, flow);
+            kinds.insert((kind, flow.kind));
+            Sample::Line(kind)
         });
         for part in &flow.label {
             question |= part.text.contains('?');
@@ -34,7 +37,7 @@ pub(super) fn entries(view: &View) -> Vec<(Sample, &'static str)> {
                 LabelRole::Alarm => {
                     found.insert(Sample::Alarm);
                 }
-                LabelRole::Plain => {}
+                LabelRole::Plain | LabelRole::Exposed => {}
             }
         }
     }
@@ -67,7 +70,11 @@ pub(super) fn entries(view: &View) -> Vec<(Sample, &'static str)> {
     if question {
         found.insert(Sample::Question);
     }
-    let mut out: Vec<(Sample, &'static str)> = found.into_iter().map(|s| (s, words(s))).collect();
+    let said = |sample: Sample| match sample {
+        Sample::Line(kind) => lines(kind, &kinds),
+        other => words(other).to_owned(),
+    };
+    let mut out: Vec<(Sample, String)> = found.into_iter().map(|s| (s, said(s))).collect();
     out.sort_by_key(|e| place(e.0));
     out
 }
@@ -88,22 +95,56 @@ fn place(sample: Sample) -> (u8, Sample) {
     (group, sample)
 }
 
+/// The kind that stands for all whose lines look alike: one entry each.
+fn look(view: &View, flow: &VFlow) -> FlowKind {
+    match flow.kind {
+        FlowKind::Prompt | FlowKind::Approve | FlowKind::Configure => FlowKind::Prompt,
+        FlowKind::Http | FlowKind::Sse => FlowKind::Http,
+        FlowKind::Custom if leaves(view, flow) => FlowKind::Http,
+        FlowKind::Stdio | FlowKind::Custom => FlowKind::Stdio,
+        FlowKind::Oauth | FlowKind::SignIn => FlowKind::Oauth,
+        other => other,
+    }
+}
+
+/// Says whether a flow ends in a network beyond the machine.
+fn leaves(view: &View, flow: &VFlow) -> bool {
+    let around = view.chain(view.nodes[flow.to].frame);
+    around.iter().any(|&f| {
+        matches!(
+            view.frames[f].kind,
+            BoundaryKind::Provider | BoundaryKind::PrivateNetwork
+        )
+    })
+}
+
+/// The words of a line: what of its kinds occurs.
+fn lines(kind: FlowKind, found: &BTreeSet<(FlowKind, FlowKind)>) -> String {
+    let of_kind = found.iter().filter(|(looks, _)| *looks == kind);
+    let all: Vec<&str> = of_kind.map(|(_, found)| flow(*found)).collect();
+    all.join(", ")
+}
+
+fn flow(kind: FlowKind) -> &'static str {
+    match kind {
+        FlowKind::Prompt => "prompts",
+        FlowKind::Approve => "approves",
+        FlowKind::Configure => "configures",
+        FlowKind::ToolCall => "tool calls, routed by the host",
+        FlowKind::Stdio => "to a local process",
+        FlowKind::Http => "to a server over HTTP",
+        FlowKind::Sse => "HTTP+SSE",
+        FlowKind::Custom => "other transport",
+        FlowKind::Oauth => "OAuth: where the token comes from",
+        FlowKind::SignIn => "sign-in and consent",
+        FlowKind::Upstream => "a server uses an API or asset",
+        FlowKind::Inbound => "reachable from outside",
+    }
+}
+
 fn words(sample: Sample) -> &'static str {
     match sample {
-        Sample::Line(kind) => match kind {
-            FlowKind::Prompt => "the person's prompts",
-            FlowKind::Approve => "the person approves tool calls",
-            FlowKind::Configure => "configures the host",
-            FlowKind::ToolCall => "tool calls, routed by the host",
-            FlowKind::Stdio => "client to a local process",
-            FlowKind::Http => "to a server over HTTP",
-            FlowKind::Sse => "to a server over HTTP+SSE",
-            FlowKind::Custom => "to a server by other means",
-            FlowKind::Oauth => "OAuth: where the token comes from",
-            FlowKind::SignIn => "the person signs in and consents",
-            FlowKind::Upstream => "a server uses an API or asset",
-            FlowKind::Inbound => "reachable from outside",
-        },
+        Sample::Line(kind) => flow(kind),
         Sample::Alarm => "alarm: look here first",
         Sample::Off => "off: disabled, shadowed or blocked",
         Sample::Frame(kind) => match kind {
@@ -121,6 +162,6 @@ fn words(sample: Sample) -> &'static str {
             Lock::Open => "nobody is asked",
             Lock::Unknown => "approval not known",
         },
-        Sample::Question => "?  inferred or assumed, not stated",
+        Sample::Question => "inferred or assumed, not stated",
     }
 }

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::pills;
 use super::placement::{PlacedText, Rect, TextRole};
 use super::view::{VFlow, VFrame, VNode};
 use super::words::Words;
@@ -25,7 +26,7 @@ const ICON: f64 = 14.0;
 /// Widest text in a box.
 const BOX_TEXT: f64 = 236.0;
 /// Widest text in a label, and the width above which a label takes another row.
-const LABEL_TEXT: f64 = 226.0;
+const LABEL_TEXT: f64 = 272.0;
 const LABEL_WRAP: f64 = 132.0;
 
 /// A box measured: its size and its texts from its upper left corner.
@@ -131,7 +132,11 @@ fn round2(v: f64) -> f64 {
 fn has_mark(role: LineRole) -> bool {
     matches!(
         role,
-        LineRole::Approval(_) | LineRole::Credential | LineRole::Alarm | LineRole::Warning
+        LineRole::Approval(_)
+            | LineRole::Reach
+            | LineRole::Credential
+            | LineRole::Alarm
+            | LineRole::Warning
     )
 }
 
@@ -163,21 +168,11 @@ fn marked(
 fn node(node: &VNode) -> Sized {
     let icon = Some(Rect::new(PAD, 7.0, ICON, ICON));
     let name_x = PAD + ICON + 6.0;
-    let mut texts = vec![text(
-        &node.label,
-        (name_x, 19.0),
-        NAME,
-        Weight::SemiBold,
-        TextRole::Name,
-        BOX_TEXT - name_x + PAD,
-    )];
+    let room = BOX_TEXT - name_x + PAD;
+    let mut texts = pills::name(&node.label, &node.tags, (name_x, 19.0), room);
     let mut y = 19.0;
-    for line in &node.lines {
-        y += if texts.len() == 1 {
-            NAME_STEP
-        } else {
-            LINE_STEP
-        };
+    for (at, line) in node.lines.iter().enumerate() {
+        y += if at == 0 { NAME_STEP } else { LINE_STEP };
         texts.push(marked(
             &line.text,
             (PAD, y),
@@ -187,7 +182,12 @@ fn node(node: &VNode) -> Sized {
             BOX_TEXT,
         ));
     }
-    let mut right = texts.iter().map(|t| t.x + t.width).fold(0.0, f64::max);
+    let tail = if node.tags.is_empty() {
+        0.0
+    } else {
+        pills::PAD
+    };
+    let mut right = texts.iter().map(|t| t.x + t.width).fold(0.0, f64::max) + tail;
     if !node.rows.is_empty() {
         let columns = match node.rows.len() {
             0..=7 => 1,
@@ -236,7 +236,7 @@ fn label(flow: &VFlow) -> Option<Label> {
     let mut rows: Vec<Vec<PlacedText>> = Vec::new();
     let mut x = 0.0;
     for part in flow.label.iter().filter(|p| !p.text.trim().is_empty()) {
-        let mark = part.role == LabelRole::Credential;
+        let mark = matches!(part.role, LabelRole::Credential | LabelRole::Exposed);
         let placed = marked(
             &part.text,
             (0.0, 0.0),
@@ -268,6 +268,9 @@ fn label(flow: &VFlow) -> Option<Label> {
             }
         }
     }
+    if let Some(last) = rows.last_mut() {
+        last.extend(pills::place(&flow.tags, x, 0.0));
+    }
     if rows.is_empty() {
         return None;
     }
@@ -280,7 +283,11 @@ fn label(flow: &VFlow) -> Option<Label> {
             12.0 + LABEL_ROW * (i - 1) as f64
         };
         for t in row {
-            label.w = label.w.max(t.x + t.width);
+            let tail = match t.role {
+                TextRole::Tag(_) => pills::PAD,
+                _ => 0.0,
+            };
+            label.w = label.w.max(t.x + t.width + tail);
             label.texts.push(moved(t, 0.0, baseline));
         }
     }
@@ -345,6 +352,10 @@ fn heading(frame: &VFrame, content: f64, foot_on_top: bool) -> Heading {
                 room.max(300.0),
             ));
         }
+    }
+    if let Some(first) = out.titles.first() {
+        let pills = pills::place(&frame.tags, first.x + first.width, first.baseline);
+        out.titles.extend(pills);
     }
     y += 1.0;
     for line in &frame.lines {
@@ -418,8 +429,16 @@ fn heading(frame: &VFrame, content: f64, foot_on_top: bool) -> Heading {
         .chain(&out.lines)
         .chain(&out.gaps)
         .chain(&out.footer)
-        .map(|t| t.x + t.width + 10.0)
+        .map(|t| t.x + t.width * spare(t.role) + 10.0)
         .fold(0.0, f64::max)
         .ceil();
     out
+}
+
+/// Room for a viewer that has neither the font nor `textLength`: bold titles grow most.
+fn spare(role: TextRole) -> f64 {
+    match role {
+        TextRole::FrameTitle => 1.1,
+        _ => 1.0,
+    }
 }

@@ -1,9 +1,11 @@
 //! The notes around the picture: title, legend, protocol note, coverage.
 
+use std::fmt::Write as _;
+
 use super::legend;
 use super::measure::{SMALL, text};
 use super::placement::{NoteKind, PlacedNote, PlacedText, Rect, Sample, Swatch, TextRole};
-use super::view::View;
+use super::view::{Numbered, View};
 use super::words::Words;
 use crate::font::{self, Weight};
 use crate::graph::Architecture;
@@ -14,6 +16,8 @@ const PAD: f64 = 10.0;
 const SWATCH: f64 = 26.0;
 /// Where the lines of a note begin, below its head.
 const TOP: f64 = 19.0;
+/// Most names in a row of the remarks.
+const NAMES: usize = 3;
 /// Least and greatest width of a column of notes.
 const NARROW: f64 = 230.0;
 const WIDE: f64 = 420.0;
@@ -48,7 +52,7 @@ pub(super) fn title(arch: &Architecture, x: f64, y: f64, room: f64) -> PlacedNot
 
 /// What the notes of a picture say, with the width of every word: measured once, broken into lines for many widths.
 pub(super) struct Sheet {
-    entries: Vec<(Sample, &'static str)>,
+    entries: Vec<(Sample, String)>,
     /// Width of the widest entry with its swatch.
     widest: f64,
     always: Words,
@@ -64,7 +68,10 @@ impl Sheet {
         };
         let coverage = words(&mut arch.coverage.iter().chain(&arch.notes).chain(&view.said));
         let protocol = words(&mut arch.protocol_note.iter());
+        let remarks: Vec<String> = view.callouts.iter().map(|c| listed(c, arch)).collect();
+        let remarks = words(&mut remarks.iter());
         let mut texts = vec![
+            ("Remarks", NoteKind::Remarks, remarks),
             ("Protocol", NoteKind::Protocol, protocol),
             ("Coverage", NoteKind::Coverage, coverage),
         ];
@@ -72,7 +79,7 @@ impl Sheet {
         let entries = legend::entries(view);
         let widest = entries
             .iter()
-            .map(|e| font::width(e.1, SMALL, Weight::Regular))
+            .map(|e| font::width(&e.1, SMALL, Weight::Regular))
             .fold(0.0, f64::max);
         Self {
             entries,
@@ -183,6 +190,30 @@ impl Sheet {
             swatches,
         }
     }
+}
+
+/// A row of the list: number, what it is about, the words, where their reason stands.
+fn listed(callout: &Numbered, arch: &Architecture) -> String {
+    let Numbered { number, callout } = callout;
+    let mut names: Vec<&str> = Vec::new();
+    for id in &callout.on {
+        let node = arch.node(id).map(|node| node.label.as_str());
+        let name = node.or_else(|| arch.boundary(id).map(|frame| frame.label.as_str()));
+        if let Some(name) = name.filter(|name| !names.contains(name)) {
+            names.push(name);
+        }
+    }
+    let more = names.len().saturating_sub(NAMES);
+    names.truncate(NAMES);
+    let mut said = format!("{number}  {}", names.join(", "));
+    if more > 0 {
+        let _ = write!(said, " and {more} more");
+    }
+    let _ = write!(said, ": {}", callout.text);
+    if let Some(place) = &callout.source {
+        let _ = write!(said, " ({}:{})", place.path, place.line);
+    }
+    said
 }
 
 fn head(words: &str, rect: Rect) -> PlacedText {

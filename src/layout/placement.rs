@@ -1,7 +1,7 @@
 //! The placement: where everything of the picture stands, in pixels; numbers and the shown texts, no colours.
 
 use crate::font::Weight;
-use crate::graph::{FlowKind, LabelRole, LineRole, NodeKind};
+use crate::graph::{FlowKind, LabelRole, LineRole, MarkLevel, NodeKind};
 
 /// A point.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -66,6 +66,8 @@ pub enum TextRole {
     Row,
     /// Part of a flow's label.
     Label(LabelRole),
+    /// A callout's number, or the word for where a fact comes from: drawn in a pill.
+    Tag(MarkLevel),
     /// Heading of the picture.
     Title,
     /// Heading of a note block.
@@ -240,6 +242,8 @@ pub enum NoteKind {
     Legend,
     /// Protocol note.
     Protocol,
+    /// The words of the callouts.
+    Remarks,
     /// Coverage, overlay and other notes.
     Coverage,
 }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::measure::{Heading, Sized};
 use super::routes::{Link, Routes, Side, Stop};
 use super::solver::Solver;
+use super::tracks::{Clash, NEAR};
 use super::tree::{Item, Tree};
 use super::view::View;
 use crate::graph::FlowKind;
@@ -58,11 +59,24 @@ impl Rows {
         self.solver.get(var) + offset
     }
 
-    /// Moves a stop down.
-    pub(super) fn push(&mut self, routes: &Routes<'_>, stop: Stop, by: f64) {
-        let (var, _) = self.var(routes, stop);
-        let at = self.solver.get(var);
-        self.solver.push(var, at + by);
+    /// Moves one stop of each clash down; returns those of stops that are tied, so that both move.
+    pub(super) fn part(&mut self, routes: &Routes<'_>, mut clashes: Vec<Clash>) -> BTreeSet<Stop> {
+        clashes.sort_unstable();
+        clashes.dedup_by_key(|c| c.right);
+        let mut stuck = BTreeSet::new();
+        for Clash { left, right } in clashes {
+            // where the left one must follow the right one, it can go on alone
+            let parted = [(left, right), (right, left)].into_iter().any(|(stays, goes)| {
+                let below = self.stop(routes, stays) + NEAR + 1.0;
+                let (var, offset) = self.var(routes, goes);
+                self.solver.push(var, below - offset);
+                (self.stop(routes, left) - self.stop(routes, right)).abs() >= NEAR
+            });
+            if !parted {
+                stuck.insert(right);
+            }
+        }
+        stuck
     }
 }
 
@@ -337,7 +351,7 @@ fn level(
     loose: &BTreeSet<Link>,
     ease: bool,
 ) {
-    let watch = rows.bottom[0];
+    rows.solver.watch(rows.bottom[0]);
     let mut links: Vec<&Link> = routes
         .links
         .iter()
@@ -355,7 +369,7 @@ fn level(
             && let Some(pairs) = beside.take()
         {
             for &(a, b) in pairs {
-                rows.solver.tie(rows.top[a], rows.top[b], 0.0, watch, 60.0);
+                rows.solver.tie(rows.top[a], rows.top[b], 0.0, 60.0);
             }
         }
         let kind = routes.ports[link.source].kind;
@@ -381,10 +395,7 @@ fn level(
             .iter()
             .map(|&b| rows.tight(tree, headings, b))
             .collect();
-        if rows
-            .solver
-            .tie(a, b, da - db, watch, allowance(kind, link, ease))
-        {
+        if rows.solver.tie(a, b, da - db, allowance(kind, link, ease)) {
             // a frame must not be stretched for a lesser wire
             let stretched = frames
                 .iter()
@@ -406,14 +417,14 @@ fn level(
 
 /// Moves the outermost boxes and frames down towards what calls them, as far as that costs nothing.
 fn settle_outer(tree: &Tree, routes: &Routes<'_>, rows: &mut Rows, open: &[&Link]) {
-    let watch = rows.bottom[0];
+    // ties have made some things depend on others
+    rows.solver.watch(rows.bottom[0]);
     let outer = |stop: Stop| match stop {
         Stop::Port(p) => {
             let node = routes.ports[p].node;
-            match tree.way_up(tree.node_at[node]).as_slice() {
-                [.., (inner, _), _] => Some(Item::Block(*inner)),
-                _ => Some(Item::Node(node)),
-            }
+            let mut way = tree.way_up(tree.node_at[node]);
+            let inner = way.find(|w| tree.blocks[w.0].parent.is_some_and(|p| p.0 == 0));
+            Some(inner.map_or(Item::Node(node), |w| Item::Block(w.0)))
         }
         Stop::Lane(_) => None,
     };
@@ -439,7 +450,7 @@ fn settle_outer(tree: &Tree, routes: &Routes<'_>, rows: &mut Rows, open: &[&Link
         gaps.sort_by(f64::total_cmp);
         let wish = gaps[gaps.len() / 2];
         if wish > 0.0 {
-            rows.solver.ease(rows.upper(item), at + wish, watch);
+            rows.solver.ease(rows.upper(item), at + wish);
         }
     }
 }

@@ -6,13 +6,13 @@ use std::rc::Rc;
 use super::columns::{self, Columns};
 use super::measure::{Heading, Measured};
 use super::placement::Rect;
-use super::routes::{self, Routes, Stop};
+use super::router;
+use super::routes::{Link, Routes, Stop};
 use super::rows::{self, Rows};
 use super::skeleton::Skeleton;
 use super::tracks::{self, Strip};
 use super::tree::{Item, Tree};
 use super::view::View;
-use super::wires::Way;
 
 /// A pair of stops with the strip and the track in which it turns.
 pub(super) type Turn = ((Stop, Stop), ((usize, usize), usize));
@@ -30,6 +30,9 @@ pub(super) struct Solved<'a> {
     pub(super) turns: Vec<Turn>,
 }
 
+/// How often runs are moved apart before ties are given up.
+const ROUNDS: usize = 60;
+
 /// An arrangement routed and packed: its least size is known, nothing is straight yet.
 pub(super) struct Draft<'a> {
     view: &'a View,
@@ -46,7 +49,7 @@ impl<'a> Draft<'a> {
     /// Routes and packs a tree.
     pub(super) fn new(skeleton: &'a Skeleton<'a>, measured: &'a Measured, tree: Rc<Tree>) -> Self {
         let view = skeleton.view;
-        let mut routes = routes::route(skeleton, measured, &tree);
+        let mut routes = router::route(skeleton, measured, &tree);
         let content = columns::content(&tree, &routes, &measured.nodes);
         let mut passed = vec![false; tree.blocks.len()];
         for &strip in tree.hung.values() {
@@ -123,27 +126,26 @@ impl<'a> Draft<'a> {
         loop {
             let mut rows = self.packed.clone();
             rows.straighten(tree, routes, &self.headings, &loose, level);
-            for _ in 0..60 {
+            let mut stuck = BTreeSet::new();
+            for _ in 0..ROUNDS {
                 match tracks::order(routes, &rows) {
                     Ok(strips) => return (rows, strips),
-                    Err(clashes) => {
-                        for clash in clashes {
-                            rows.push(routes, clash.right, 7.0);
-                        }
-                    }
+                    Err(clashes) => stuck = rows.part(routes, clashes),
+                }
+                if !stuck.is_empty() {
+                    break;
                 }
             }
-            // ties hold two wires on one line: give up the ties, from the least important on
+            // ties hold two wires on one line: give up those ties, or all from the least important on
             let before = loose.len();
-            let tied: Vec<_> = routes
-                .links
-                .iter()
-                .rev()
-                .filter(|l| l.a_side != l.b_side && !loose.contains(*l))
-                .take(1 + routes.links.len() / 8)
-                .copied()
-                .collect();
-            loose.extend(tied);
+            let open = |l: &&Link| l.a_side != l.b_side && !loose.contains(*l);
+            let at_stuck = |l: &&Link| stuck.contains(&l.a) || stuck.contains(&l.b);
+            let links = || routes.links.iter().rev().filter(open);
+            let mut given: Vec<Link> = links().filter(at_stuck).copied().collect();
+            if given.is_empty() {
+                given = (links().take(1 + routes.links.len() / 8).copied()).collect();
+            }
+            loose.extend(given);
             if loose.len() == before {
                 return (rows, BTreeMap::new());
             }
@@ -171,7 +173,7 @@ impl Solved<'_> {
     }
 
     /// Returns the outermost boxes and frames, and the room of the wires between them: what notes must keep off.
-    pub(super) fn outline(&self, ways: &[Way]) -> Vec<Rect> {
+    pub(super) fn outline(&self) -> Vec<Rect> {
         let mut out: Vec<Rect> = self.tree.blocks[0]
             .columns
             .iter()
@@ -181,19 +183,13 @@ impl Solved<'_> {
                 Item::Block(b) => self.frame(b),
             })
             .collect();
-        for way in ways {
-            for piece in &way.pieces {
-                for run in piece.windows(2) {
-                    let (a, b) = (run[0], run[1]);
-                    out.push(Rect::new(
-                        a.x.min(b.x),
-                        a.y.min(b.y),
-                        (a.x - b.x).abs(),
-                        (a.y - b.y).abs(),
-                    ));
-                }
+        self.pieces(|_, piece| {
+            for run in piece.windows(2) {
+                let (a, b) = (run[0], run[1]);
+                let (x, y) = (a.x.min(b.x), a.y.min(b.y));
+                out.push(Rect::new(x, y, (a.x - b.x).abs(), (a.y - b.y).abs()));
             }
-        }
+        });
         for placing in &self.routes.placings {
             let (x, y) = self.label_at(placing);
             let label = placing.label;

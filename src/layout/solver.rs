@@ -14,6 +14,9 @@ pub(super) struct Solver {
     /// Old values since the last mark, newest last.
     log: Vec<(usize, f64)>,
     queue: VecDeque<usize>,
+    /// The variable that is to stay low, and how far each variable is above it at least.
+    watched: usize,
+    far: Vec<f64>,
 }
 
 /// A least distance to another variable.
@@ -80,10 +83,40 @@ impl Solver {
         }
     }
 
-    /// Raises a value and all that must follow; gives up (false) when `fixed` would move.
-    fn raise(&mut self, var: usize, to: f64, fixed: Option<usize>) -> bool {
+    /// Watches a variable: ties that would raise it too much are refused.
+    pub(super) fn watch(&mut self, var: usize) {
+        let mut order: Vec<usize> = (0..self.value.len()).collect();
+        order.sort_by(|&a, &b| self.value[b].total_cmp(&self.value[a]));
+        let mut far = std::mem::take(&mut self.far);
+        far.clear();
+        far.resize(self.value.len(), f64::NEG_INFINITY);
+        far[var] = 0.0;
+        // one round is enough where nothing is tied
+        loop {
+            let mut changed = false;
+            for &v in &order {
+                for (to, by) in self.after(v) {
+                    if far[to] + by > far[v] + 1e-6 {
+                        far[v] = far[to] + by;
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        (self.watched, self.far) = (var, far);
+    }
+
+    /// Raises a value and all that must follow; gives up (false) when `fixed` would move or the watched value pass `limit`.
+    fn raise(&mut self, var: usize, to: f64, fixed: Option<usize>, limit: f64) -> bool {
         if self.value[var] >= to {
             return true;
+        }
+        let too_far = |far: &[f64], v: usize, at: f64| far.get(v).is_some_and(|f| at + f > limit);
+        if too_far(&self.far, var, to) {
+            return false;
         }
         self.log.push((var, self.value[var]));
         self.value[var] = to;
@@ -95,7 +128,7 @@ impl Solver {
                 at = next;
                 let least = self.value[v] + by;
                 if self.value[to] + 1e-6 < least {
-                    if fixed == Some(to) {
+                    if fixed == Some(to) || too_far(&self.far, to, least) {
                         return false;
                     }
                     self.log.push((to, self.value[to]));
@@ -113,24 +146,17 @@ impl Solver {
         }
     }
 
-    /// Ties `b` to `a + distance` if that is possible and `watch` grows by at most `allowance`.
-    pub(super) fn tie(
-        &mut self,
-        a: usize,
-        b: usize,
-        distance: f64,
-        watch: usize,
-        allowance: f64,
-    ) -> bool {
+    /// Ties `b` to `a + distance` if that is possible and the watched value grows by at most `allowance`.
+    pub(super) fn tie(&mut self, a: usize, b: usize, distance: f64, allowance: f64) -> bool {
         self.log.clear();
-        let before = self.value[watch];
+        let limit = self.value[self.watched] + allowance + 1e-6;
         let gap = self.value[a] + distance - self.value[b];
         let done = if gap > 0.0 {
-            self.raise(b, self.value[a] + distance, Some(a))
+            self.raise(b, self.value[a] + distance, Some(a), limit)
         } else {
-            self.raise(a, self.value[b] - distance, Some(b))
+            self.raise(a, self.value[b] - distance, Some(b), limit)
         };
-        if !done || self.value[watch] > before + allowance + 1e-6 {
+        if !done || self.value[self.watched] > limit {
             self.undo();
             return false;
         }
@@ -162,38 +188,20 @@ impl Solver {
     /// Raises a value for good, whatever must follow.
     pub(super) fn push(&mut self, var: usize, to: f64) {
         self.log.clear();
-        self.raise(var, to, None);
+        self.raise(var, to, None, f64::INFINITY);
     }
 
-    /// Raises a value as far as it gets towards a place without moving `watch`.
-    pub(super) fn ease(&mut self, var: usize, to: f64, watch: usize) {
+    /// Raises a value as far as it gets towards a place without moving the watched one.
+    pub(super) fn ease(&mut self, var: usize, to: f64) {
         self.log.clear();
-        let before = self.value[watch];
-        let latest = self.latest(var, watch);
+        let before = self.value[self.watched];
+        let latest = match self.far[var] {
+            far if far.is_finite() => before - far,
+            _ => f64::MAX,
+        };
         let to = to.min(latest).floor();
-        if to > self.value[var] && (!self.raise(var, to, None) || self.value[watch] > before) {
+        if to > self.value[var] && !self.raise(var, to, None, before) {
             self.undo();
-        }
-    }
-
-    /// How late a variable can be without moving `watch`.
-    fn latest(&self, var: usize, watch: usize) -> f64 {
-        // the longest distance from the variable to `watch`
-        let mut far = vec![f64::NEG_INFINITY; self.value.len()];
-        far[var] = 0.0;
-        let mut queue = VecDeque::from([var]);
-        while let Some(v) = queue.pop_front() {
-            for (next, d) in self.after(v) {
-                if far[next] + 1e-6 < far[v] + d {
-                    far[next] = far[v] + d;
-                    queue.push_back(next);
-                }
-            }
-        }
-        if far[watch].is_finite() {
-            self.value[watch] - far[watch]
-        } else {
-            f64::MAX
         }
     }
 }

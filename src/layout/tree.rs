@@ -120,13 +120,7 @@ impl Tree {
     }
 
     /// Returns the blocks around a place, innermost first, each with the column that leads to it.
-    pub(super) fn way_up(&self, at: (usize, usize)) -> Vec<(usize, usize)> {
-        let mut way = vec![at];
-        let mut block = at.0;
-        while let Some(up) = self.blocks[block].parent {
-            way.push(up);
-            block = up.0;
-        }
-        way
+    pub(super) fn way_up(&self, at: (usize, usize)) -> impl Iterator<Item = (usize, usize)> {
+        std::iter::successors(Some(at), |&(block, _)| self.blocks[block].parent)
     }
 }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::graph::{Architecture, BoundaryKind, FlowKind, LabelPart, Line, NodeKind};
+use crate::graph::{
+    Architecture, BoundaryKind, Callout, Evidence, FlowKind, LabelPart, Line, MarkLevel, NodeKind,
+};
 
 /// A box to draw: one node, or a table that stands for several.
 #[derive(Debug, Clone)]
@@ -16,6 +18,7 @@ pub(super) struct VNode {
     pub(super) rows: Vec<String>,
     pub(super) frame: Option<usize>,
     pub(super) off: bool,
+    pub(super) tags: Vec<Tag>,
 }
 
 /// A flow to draw; stands for several when folded.
@@ -28,6 +31,7 @@ pub(super) struct VFlow {
     pub(super) label: Vec<LabelPart>,
     pub(super) off: bool,
     pub(super) alarm: bool,
+    pub(super) tags: Vec<Tag>,
 }
 
 /// A frame to draw; stands for the boundaries that share it.
@@ -42,7 +46,25 @@ pub(super) struct VFrame {
     pub(super) gaps: Vec<String>,
     pub(super) parent: Option<usize>,
     pub(super) count: usize,
+    pub(super) tags: Vec<Tag>,
 }
+
+/// A pill beside a name: the number of a callout, or where a fact comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Tag {
+    pub(super) words: String,
+    pub(super) level: MarkLevel,
+}
+
+/// A callout with its number.
+#[derive(Debug, Clone)]
+pub(super) struct Numbered {
+    pub(super) number: usize,
+    pub(super) callout: Callout,
+}
+
+/// Most callouts with a number; the list says how many more there are.
+const CALLOUTS: usize = 40;
 
 /// What is to be drawn.
 #[derive(Debug, Clone, Default)]
@@ -51,6 +73,8 @@ pub(super) struct View {
     pub(super) flows: Vec<VFlow>,
     /// A parent stands before its children.
     pub(super) frames: Vec<VFrame>,
+    /// The list below the picture.
+    pub(super) callouts: Vec<Numbered>,
     /// What the coverage line adds: what was folded.
     pub(super) said: Vec<String>,
 }
@@ -58,7 +82,13 @@ pub(super) struct View {
 impl View {
     /// Makes the view in which every node is one box.
     pub(super) fn full(arch: &Architecture) -> Self {
-        let (frames, frame_of) = frames(arch);
+        let (callouts, said) = numbered(arch);
+        let (mut frames, frame_of) = frames(arch);
+        for frame in &mut frames {
+            let ids: Vec<&str> = frame.ids.iter().map(String::as_str).collect();
+            let annotated = arch.boundary(ids[0]).map(|b| b.evidence);
+            frame.tags = tags(&ids, annotated.unwrap_or(Evidence::Declared), &callouts);
+        }
         let mut index = BTreeMap::new();
         let mut nodes = Vec::new();
         for node in arch.nodes() {
@@ -68,13 +98,14 @@ impl View {
                 members: vec![node.id.clone()],
                 kind: node.kind,
                 label: node.label.clone(),
-                lines: node.all_lines(),
+                lines: node.box_lines(),
                 rows: Vec::new(),
                 frame: node
                     .boundary
                     .as_deref()
                     .and_then(|id| frame_of.get(id).copied()),
                 off: node.off.is_some(),
+                tags: tags(&[&node.id], node.evidence, &callouts),
             });
         }
         let flows = arch
@@ -89,6 +120,7 @@ impl View {
                     label: flow.label.clone(),
                     off: flow.off,
                     alarm: flow.alarms(),
+                    tags: tags(&[&flow.id], flow.evidence, &callouts),
                 })
             })
             .collect();
@@ -96,7 +128,8 @@ impl View {
             nodes,
             flows,
             frames,
-            said: Vec::new(),
+            callouts,
+            said,
         }
     }
 
@@ -110,6 +143,39 @@ impl View {
         }
         chain
     }
+}
+
+/// Numbers the callouts; what is beyond the limit is counted.
+fn numbered(arch: &Architecture) -> (Vec<Numbered>, Vec<String>) {
+    let all = arch.callouts();
+    let more = all.len().saturating_sub(CALLOUTS);
+    let said = match more {
+        0 => Vec::new(),
+        1 => vec!["1 more remark stands in the tooltips and in JSON".to_owned()],
+        n => vec![format!(
+            "{n} more remarks stand in the tooltips and in JSON"
+        )],
+    };
+    let shown = all.into_iter().take(CALLOUTS).enumerate();
+    let shown = shown.map(|(at, callout)| Numbered {
+        number: at + 1,
+        callout,
+    });
+    (shown.collect(), said)
+}
+
+/// The pills of something: that it comes from an overlay, and the numbers of its callouts.
+fn tags(ids: &[&str], evidence: Evidence, callouts: &[Numbered]) -> Vec<Tag> {
+    let overlay = (evidence == Evidence::Annotated).then(|| Tag {
+        words: "overlay".to_owned(),
+        level: MarkLevel::Note,
+    });
+    let about = |c: &&Numbered| c.callout.on.iter().any(|id| ids.contains(&id.as_str()));
+    let numbers = callouts.iter().filter(about).map(|c| Tag {
+        words: c.number.to_string(),
+        level: c.callout.level,
+    });
+    overlay.into_iter().chain(numbers).collect()
 }
 
 /// Isolation, machine and provider boundaries never share a frame.
@@ -181,6 +247,7 @@ fn frames(arch: &Architecture) -> (Vec<VFrame>, BTreeMap<&str, usize>) {
             gaps: b.gaps.clone(),
             parent,
             count: 1,
+            tags: Vec::new(),
         });
     }
     (frames, frame_of)

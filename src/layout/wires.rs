@@ -16,25 +16,29 @@ pub(super) struct Way {
 }
 
 /// Joins points that lie on one line and drops repeated ones.
-pub(super) fn tidy(points: &[Point]) -> Vec<Point> {
+fn tidy(points: &[Point]) -> Vec<Point> {
     let mut out: Vec<Point> = Vec::with_capacity(points.len());
     for &p in points {
-        if let Some(&last) = out.last()
-            && same(last.x, p.x)
-            && same(last.y, p.y)
-        {
-            continue;
-        }
-        if out.len() >= 2 {
-            let (a, b) = (out[out.len() - 2], out[out.len() - 1]);
-            let along = |u: f64, v: f64, w: f64| same(u, v) && same(v, w);
-            if along(a.x, b.x, p.x) || along(a.y, b.y, p.y) {
-                out.pop();
-            }
-        }
-        out.push(p);
+        add(&mut out, p);
     }
     out
+}
+
+/// Adds a point to a line; a point that it only goes straight through is left out.
+pub(super) fn add(line: &mut Vec<Point>, p: Point) {
+    if let Some(&last) = line.last()
+        && same(last.x, p.x)
+        && same(last.y, p.y)
+    {
+        return;
+    }
+    if let [.., a, b] = line.as_slice() {
+        let along = |u: f64, v: f64, w: f64| same(u, v) && same(v, w);
+        if along(a.x, b.x, p.x) || along(a.y, b.y, p.y) {
+            line.pop();
+        }
+    }
+    line.push(p);
 }
 
 fn same(a: f64, b: f64) -> bool {

@@ -5,7 +5,9 @@ use serde::Serialize;
 use super::Options;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::graph::select::LeftOut;
-use crate::graph::{Architecture, Boundary, Evidence, Flow, FlowKind, Mark, MarkLevel, Node};
+use crate::graph::{
+    Architecture, Boundary, Evidence, Flow, FlowKind, Mark, MarkLevel, Node, Observed,
+};
 
 /// Version of the shape; fields may be added under the same number.
 const SCHEMA: u32 = 1;
@@ -83,6 +85,8 @@ struct NodeOut<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     tools: Option<&'a [String]>,
     marks: Vec<MarkOut<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    observed: Option<&'a Observed>,
 }
 
 #[derive(Serialize)]
@@ -215,6 +219,7 @@ fn node(n: &Node) -> NodeOut<'_> {
         scope: client.map(|c| c.scope),
         tools: client.map(|c| c.tools.as_slice()),
         marks: n.marks.iter().map(mark).collect(),
+        observed: n.observed.as_ref(),
     }
 }
 

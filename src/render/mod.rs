@@ -9,9 +9,10 @@ mod words;
 mod xml;
 
 use crate::diagnostic::Diagnostic;
-use crate::graph::Architecture;
-use crate::layout::LayoutOptions;
+use crate::graph::{Architecture, NodeKind};
+use crate::layout::{Detail, LayoutOptions};
 use crate::theme::Theme;
+use fold::Level;
 
 /// Declares the formats: variant, name, file extensions, module; one line each.
 macro_rules! formats {
@@ -49,6 +50,8 @@ macro_rules! formats {
             format: Format,
             options: &Options<'_>,
         ) -> Result<Rendered, Diagnostic> {
+            let folded = wanted(architecture, format, options.layout.detail);
+            let architecture = folded.as_ref().unwrap_or(architecture);
             match format {
                 $($(#[$attribute])* Format::$variant => $module::render(architecture, options).map(Into::into)),*
             }
@@ -63,6 +66,22 @@ formats! {
     Text = "text" ["txt"] text;
     Json = "json" ["json"] json;
     #[cfg(feature = "png")] Png = "png" ["png"] png;
+}
+
+/// Above so many clients a format without an arrangement of its own folds unless told otherwise.
+const SINGLE_BOXES: usize = 60;
+
+/// Folds as far as the user wants; pictures fold servers themselves, while they are arranged, and JSON never folds.
+fn wanted(arch: &Architecture, format: Format, detail: Detail) -> Option<Architecture> {
+    let clients = || arch.nodes().filter(|n| n.kind == NodeKind::Client).count();
+    let level = match (format, detail) {
+        (Format::Json, _) | (_, Detail::Full) => return None,
+        (_, Detail::Overview) => Level::Overview,
+        (Format::Mermaid | Format::Dot | Format::Text, Detail::Servers) => Level::Servers,
+        (Format::Mermaid | Format::Dot, Detail::Auto) if clients() > SINGLE_BOXES => Level::Servers,
+        _ => return None,
+    };
+    Some(fold::fold(arch, level))
 }
 
 /// What a format made of an architecture.
@@ -87,6 +106,11 @@ impl Format {
     /// Says whether the bytes are no text.
     pub fn is_binary(self) -> bool {
         self.name() == "png"
+    }
+
+    /// Says whether the format has a shape and a size.
+    pub fn is_picture(self) -> bool {
+        ["svg", "png"].contains(&self.name())
     }
 
     /// Finds a format by the name of `-f`.
@@ -121,7 +145,7 @@ pub struct Options<'a> {
     pub embed_font: bool,
     /// Pixels of a PNG per pixel of the picture.
     pub scale: f64,
-    /// Width of a PNG in pixels; wins over `scale`.
+    /// Width of an SVG or PNG in pixels; wins over `scale`.
     pub width: Option<u32>,
     /// Font files for characters that the bundled font lacks; PNG only.
     pub fonts: &'a [Vec<u8>],

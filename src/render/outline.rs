@@ -268,6 +268,7 @@ pub(super) fn legend(arch: &Architecture) -> Legend {
     for part in flows.iter().flat_map(|f| &f.label) {
         match part.role {
             LabelRole::Plain => {}
+            LabelRole::Exposed => _ = tags.insert(words::WARNING),
             LabelRole::Credential => _ = tags.insert(words::KEY),
             LabelRole::Alarm => _ = tags.insert(words::ALARM),
         }
@@ -352,7 +353,10 @@ pub(super) fn summary(arch: &Architecture) -> String {
 
 /// Writes a number with its noun.
 pub(super) fn number(n: usize, noun: &str) -> String {
-    match (n, noun.strip_suffix('y')) {
+    let stem = noun
+        .strip_suffix('y')
+        .filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']));
+    match (n, stem) {
         (1, _) => format!("1 {noun}"),
         (_, Some(stem)) => format!("{n} {stem}ies"),
         _ => format!("{n} {noun}s"),

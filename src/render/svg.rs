@@ -18,7 +18,8 @@ use crate::layout::{Point, Rect};
 use crate::scene::{Group, GroupKind, Paint, Scene, Shape, Step, Style};
 use crate::theme::{Role, Theme};
 
-const FAMILY: &str = "Inter, 'Segoe UI', Roboto, Helvetica, Arial, 'Noto Sans', sans-serif";
+/// Narrow ones first: not every viewer honours `textLength`.
+const FAMILY: &str = "Inter, 'Segoe UI', Roboto, Helvetica, Arial, 'Liberation Sans', 'Noto Sans', 'DejaVu Sans Condensed', sans-serif";
 /// Icons are drawn on a grid of this many units.
 const ICON_GRID: f64 = 16.0;
 
@@ -48,6 +49,7 @@ pub(super) fn draw(scene: &Scene, options: &Options<'_>) -> String {
 
     document(&Frame {
         size: (scene.width, scene.height),
+        shown: shown(scene, options),
         title: &scene.title,
         description: &scene.description,
         rules: &css::rules(scene, &keys, options),
@@ -66,6 +68,7 @@ pub(super) fn sheet(sheet: &Sheet<'_>, ground: &Theme) -> String {
     }
     document(&Frame {
         size: (sheet.width, sheet.height),
+        shown: (sheet.width, sheet.height),
         title: sheet.title,
         description: &sheet.description,
         rules: "",
@@ -83,6 +86,8 @@ fn canvas(xml: &mut Xml, (width, height): (f64, f64), theme: &Theme) {
 /// What stands around the groups of a picture.
 struct Frame<'a> {
     size: (f64, f64),
+    /// The size in which it is shown.
+    shown: (f64, f64),
     title: &'a str,
     description: &'a str,
     rules: &'a str,
@@ -90,15 +95,15 @@ struct Frame<'a> {
 }
 
 fn document(frame: &Frame<'_>) -> String {
-    let Frame { size: (width, height), title, description, rules, body } = frame;
+    let Frame { size: (width, height), shown, title, description, rules, body } = frame;
     // Two pictures in one page must not share an id.
     let prefix = format!("m{:08x}", fingerprint(&format!("{title}{description}{body}")));
     let mut head = Xml::default();
     head.start("svg")
         .attr("xmlns", "http://www.w3.org/2000/svg")
         .attr("viewBox", &format!("0 0 {} {}", number(*width), number(*height)))
-        .number("width", *width)
-        .number("height", *height)
+        .number("width", shown.0)
+        .number("height", shown.1)
         .attr("font-family", FAMILY)
         .attr("text-rendering", "geometricPrecision")
         .attr("stroke-linejoin", "round")
@@ -113,6 +118,14 @@ fn document(frame: &Frame<'_>) -> String {
     head.raw(body.trim_end());
     head.end();
     head.finish()
+}
+
+/// Width and height to show the picture in: its own, or scaled to the width wanted.
+fn shown(scene: &Scene, options: &Options<'_>) -> (f64, f64) {
+    match options.width.map(f64::from) {
+        Some(width) => (width, scene.height * width / scene.width.max(1.0)),
+        None => (scene.width, scene.height),
+    }
 }
 
 /// Short keys of the boxes, for the hover rules.

@@ -138,6 +138,7 @@ pub(super) fn parts(flow: &Flow) -> Vec<String> {
         texts.push(match part.role {
             LabelRole::Plain => text,
             LabelRole::Credential => format!("{KEY} {text}"),
+            LabelRole::Exposed => format!("{WARNING} {text}"),
             LabelRole::Alarm => format!("{ALARM} {text}"),
         });
     }

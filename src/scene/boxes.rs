@@ -2,8 +2,10 @@
 
 use super::{Group, GroupKind, Icon, Paint, Shape, Style, describe, drawable, frames};
 use crate::font;
-use crate::graph::{Architecture, BoundaryKind, LabelRole, LineRole, Lock, Node, NodeKind};
-use crate::layout::{PlacedNode, PlacedText, Placement, Rect, TextRole};
+use crate::graph::{
+    Architecture, BoundaryKind, LabelRole, LineRole, Lock, MarkLevel, Node, NodeKind,
+};
+use crate::layout::{PlacedNode, PlacedText, Placement, Rect, TextRole, pills};
 use crate::theme::Role;
 
 const RADIUS: f64 = 6.0;
@@ -92,7 +94,7 @@ fn around(placed: &PlacedNode, architecture: &Architecture) -> Vec<BoundaryKind>
         .collect()
 }
 
-fn is_remote(placed: &PlacedNode, architecture: &Architecture) -> bool {
+pub(super) fn is_remote(placed: &PlacedNode, architecture: &Architecture) -> bool {
     around(placed, architecture)
         .iter()
         .any(|kind| matches!(kind, BoundaryKind::Provider | BoundaryKind::PrivateNetwork))
@@ -147,7 +149,8 @@ fn gate_lock(gate: &Node) -> Lock {
 
 /// An asset has no kind of its own beyond its words.
 fn asset_icon(asset: &Node) -> Icon {
-    let words = format!("{} {}", asset.id, asset.label).to_lowercase();
+    let lines: Vec<&str> = asset.lines.iter().map(|line| line.text.as_str()).collect();
+    let words = format!("{} {} {}", asset.id, asset.label, lines.join(" ")).to_lowercase();
     let says = |any: &[&str]| any.iter().any(|word| words.contains(word));
     if says(&["socket", "pipe"]) {
         Icon::Socket
@@ -185,6 +188,15 @@ pub(super) fn text(placed: &PlacedText, home: Role, off: bool) -> Vec<Shape> {
         });
     }
     let words = drawable(&placed.text);
+    if let TextRole::Tag(level) = placed.role {
+        let rect = pill(placed);
+        let ground = if off { Role::Off } else { pill_role(level) };
+        shapes.push(Shape::Rect {
+            rect,
+            radius: rect.h / 2.0,
+            style: Style::new(Paint::Box, ground),
+        });
+    }
     if !words.is_empty() {
         shapes.push(Shape::Text {
             x: placed.x,
@@ -197,6 +209,24 @@ pub(super) fn text(placed: &PlacedText, home: Role, off: bool) -> Vec<Shape> {
         });
     }
     shapes
+}
+
+/// The ground of a pill: loud ones are alarms, the others notes.
+fn pill_role(level: MarkLevel) -> Role {
+    match level {
+        MarkLevel::Alarm => Role::Alarm,
+        MarkLevel::Warning | MarkLevel::Note => Role::Note,
+    }
+}
+
+fn pill(text: &PlacedText) -> Rect {
+    let height = text.size + 4.0;
+    Rect::new(
+        text.x - pills::PAD,
+        text.baseline - 0.36 * text.size - height / 2.0,
+        text.width + 2.0 * pills::PAD,
+        height,
+    )
 }
 
 /// The area that a pattern must leave to a text and its mark.
@@ -222,15 +252,21 @@ fn grown(rect: &Rect) -> Rect {
 
 fn text_role(role: TextRole, home: Role) -> Role {
     match role {
-        TextRole::Name | TextRole::Title | TextRole::NoteHead | TextRole::Row => Role::Ink,
+        TextRole::Name
+        | TextRole::Title
+        | TextRole::NoteHead
+        | TextRole::Row
+        | TextRole::Tag(MarkLevel::Note) => Role::Ink,
         TextRole::Line(line) => line_role(line),
         TextRole::FrameTitle
         | TextRole::FrameFooter
         | TextRole::NoteLine
         | TextRole::Label(LabelRole::Plain) => home,
-        TextRole::Gap => Role::Warning,
+        TextRole::Gap | TextRole::Tag(MarkLevel::Warning) | TextRole::Label(LabelRole::Exposed) => {
+            Role::Warning
+        }
         TextRole::Label(LabelRole::Credential) => Role::Credential,
-        TextRole::Label(LabelRole::Alarm) => Role::Alarm,
+        TextRole::Label(LabelRole::Alarm) | TextRole::Tag(MarkLevel::Alarm) => Role::Alarm,
     }
 }
 
@@ -254,7 +290,7 @@ fn mark(role: TextRole) -> Option<Icon> {
         }
         TextRole::Line(LineRole::Reach) => Some(Icon::Folder),
         TextRole::Line(LineRole::Alarm | LineRole::Warning)
-        | TextRole::Label(LabelRole::Alarm)
+        | TextRole::Label(LabelRole::Exposed | LabelRole::Alarm)
         | TextRole::Gap => Some(Icon::Warning),
         _ => None,
     }

@@ -27,7 +27,12 @@ pub fn build(architecture: &Architecture, placement: &Placement) -> Scene {
     };
     parts.inside(None, &mut groups);
     let drawn = wires::drawn(placement);
-    groups.extend(placement.nets.iter().map(|net| wires::net(net, &drawn)));
+    groups.extend(
+        placement
+            .nets
+            .iter()
+            .map(|net| wires::net(net, &drawn, placement, architecture)),
+    );
     let off: BTreeSet<&str> = placement
         .nets
         .iter()

@@ -10,6 +10,7 @@ pub(super) fn note(placed: &PlacedNote) -> Group {
         NoteKind::Title => ("note-title", "Title"),
         NoteKind::Legend => ("note-legend", "Legend"),
         NoteKind::Protocol => ("note-protocol", "Protocol note"),
+        NoteKind::Remarks => ("note-remarks", "Remarks, by number"),
         NoteKind::Coverage => ("note-coverage", "What was read and what was not"),
     };
     let mut group = Group::new(GroupKind::Note, id, words.to_owned());
@@ -32,7 +33,7 @@ pub(super) fn note(placed: &PlacedNote) -> Group {
 fn sample(swatch: &Swatch) -> Vec<Shape> {
     let Swatch { rect, sample } = swatch;
     match sample {
-        Sample::Line(kind) => line(rect, wires::role(*kind, false, false)),
+        Sample::Line(kind) => line(rect, wires::role(*kind, false, false, false)),
         Sample::Alarm => line(rect, Role::Alarm),
         Sample::Off => line(rect, Role::Off),
         Sample::Frame(kind) => {

@@ -12,8 +12,8 @@ const HEAD_LENGTH: f64 = 8.0;
 const HEAD_HALF: f64 = 4.0;
 const DOT: f64 = 2.6;
 
-/// Gives the role of a flow's line.
-pub(super) fn role(kind: FlowKind, off: bool, alarm: bool) -> Role {
+/// Gives the role of a flow's line; `remote`: it ends in a network beyond the machine.
+pub(super) fn role(kind: FlowKind, remote: bool, off: bool, alarm: bool) -> Role {
     if off {
         return Role::Off;
     }
@@ -23,6 +23,7 @@ pub(super) fn role(kind: FlowKind, off: bool, alarm: bool) -> Role {
     match kind {
         FlowKind::Prompt | FlowKind::Approve | FlowKind::Configure => Role::Control,
         FlowKind::ToolCall => Role::Call,
+        FlowKind::Custom if remote => Role::Remote,
         FlowKind::Stdio | FlowKind::Custom => Role::Local,
         FlowKind::Http | FlowKind::Sse => Role::Remote,
         FlowKind::Oauth | FlowKind::SignIn => Role::OAuth,
@@ -56,8 +57,14 @@ fn known(ids: &[String], drawn: &BTreeMap<&str, &str>) -> Vec<String> {
     out
 }
 
-pub(super) fn net(net: &PlacedNet, drawn: &BTreeMap<&str, &str>) -> Group {
-    let role = role(net.kind, net.off, net.alarm);
+pub(super) fn net(
+    net: &PlacedNet,
+    drawn: &BTreeMap<&str, &str>,
+    placement: &Placement,
+    architecture: &Architecture,
+) -> Group {
+    let remote = net.kind == FlowKind::Custom && leaves(&net.flows, placement, architecture);
+    let role = role(net.kind, remote, net.off, net.alarm);
     let mut group = Group::new(GroupKind::Net, net.id.clone(), String::new());
     group.flows = known(&net.flows, drawn);
     for line in &net.lines {
@@ -77,6 +84,17 @@ pub(super) fn net(net: &PlacedNet, drawn: &BTreeMap<&str, &str>) -> Group {
         group.shapes.push(head(at, role));
     }
     group
+}
+
+/// Says whether flows end in a network beyond the machine.
+fn leaves(flows: &[String], placement: &Placement, architecture: &Architecture) -> bool {
+    let ends = placement
+        .flows
+        .iter()
+        .filter(|flow| flow.ids.iter().any(|id| flows.contains(id)))
+        .map(|flow| flow.to.as_str());
+    let mut boxes = ends.filter_map(|to| placement.nodes.iter().find(|node| node.id == to));
+    boxes.any(|node| boxes::is_remote(node, architecture))
 }
 
 /// Draws an arrow head.
@@ -116,7 +134,7 @@ pub(super) fn way(flow: &PlacedFlow, architecture: &Architecture, off: bool) -> 
         .any(|f| flow.ids.contains(&f.id) && f.alarms());
     group.shapes.push(Shape::Path {
         steps,
-        style: Style::new(Paint::Way, role(flow.kind, off, alarm)),
+        style: Style::new(Paint::Way, role(flow.kind, false, off, alarm)),
     });
     group
 }
@@ -146,7 +164,8 @@ pub(super) fn label(
             ),
         });
     }
-    let line = role(label.kind, label.off, false);
+    let remote = label.kind == FlowKind::Custom && leaves(&label.flows, placement, architecture);
+    let line = role(label.kind, remote, label.off, false);
     for text in &label.texts {
         group.shapes.extend(boxes::text(text, line, label.off));
     }

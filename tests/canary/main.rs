@@ -42,6 +42,10 @@ fn samples() -> Vec<Sample> {
                 continue;
             }
             let below = path.strip_prefix(root).unwrap();
+            // Pictures, and the page that shows them, are made by the program.
+            if below.extension().is_some_and(|e| e == "svg") || below.ends_with("gallery.md") {
+                continue;
+            }
             let parts: Vec<_> = below.iter().map(|p| p.to_string_lossy()).collect();
             let bytes = std::fs::read(&path).unwrap();
             let text = String::from_utf8(bytes.iter().copied().filter(|&b| b != 0).collect());
@@ -170,6 +174,65 @@ fn run(path: &str, text: &str, arguments: &[&str]) -> (i32, String, String) {
         String::from_utf8_lossy(&output.stdout).into_owned(),
         String::from_utf8_lossy(&output.stderr).into_owned(),
     )
+}
+
+/// Options that draw a part, less, or name what there is in an error.
+const PARTS: &[&[&str]] = &[
+    &["-f", "text", "--focus", "*"],
+    &[
+        "-f",
+        "dot",
+        "--detail",
+        "overview",
+        "--exclude",
+        "provider:*",
+    ],
+    &["-f", "json", "--only", "*a*"],
+    &["-f", "svg", "--focus", "no such server"],
+    &["-f", "svg", "--only", "boundary:no such boundary"],
+];
+
+/// The same through the options that choose: neither a part, nor the record of what is left out, nor a hint shows one.
+#[test]
+fn no_part_and_no_list_of_names_shows_a_canary() {
+    let drawn = AtomicUsize::new(0);
+    let wrong = over_samples(|sample, mint| {
+        let mut wrong = Vec::new();
+        for plant in plants(sample, mint).1 {
+            let text = plant.apply(&sample.text);
+            let folder = tempfile::tempdir().unwrap();
+            let out = folder.path().join("arch.json");
+            let split = ["--split", "host", "-o", out.to_str().unwrap()];
+            for arguments in PARTS.iter().copied().chain([&split[..]]) {
+                let (code, mut all, stderr) = run(&sample.path, &text, arguments);
+                for entry in std::fs::read_dir(folder.path()).unwrap() {
+                    let path = entry.unwrap().path();
+                    all.push_str(&path.file_name().unwrap().to_string_lossy());
+                    all.push('\n');
+                    all.push_str(&std::fs::read_to_string(path).unwrap());
+                }
+                if !all.is_empty() {
+                    drawn.fetch_add(1, Ordering::Relaxed);
+                }
+                let option = arguments.join(" ");
+                if ![0, 2, 3].contains(&code) {
+                    wrong.push(format!("{}: {}: exit code {code}", sample.path, plant.what));
+                }
+                for leak in leaks(&(all + &stderr)) {
+                    wrong.push(format!("{}: {}: {option}: {leak}", sample.path, plant.what));
+                }
+            }
+        }
+        wrong
+    });
+    let drawn = drawn.into_inner();
+    assert!(drawn > 800, "only {drawn} parts were drawn");
+    assert!(
+        wrong.is_empty(),
+        "{} leaks\n  {}",
+        wrong.len(),
+        wrong.join("\n  ")
+    );
 }
 
 #[test]

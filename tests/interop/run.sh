@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws every sample and lets other programs read the result: Mermaid and Chromium, Graphviz, librsvg.
+# Draws every sample and lets other programs read the result: Mermaid and Chromium, Graphviz, librsvg, Inkscape, a lint, ELK.
 #   tests/interop/run.sh                 builds the release binary, draws all samples, runs every check
 #   tests/interop/run.sh --drawn DIR     checks .mmd, .dot and .svg files that already stand in DIR
 set -euo pipefail
@@ -55,7 +55,7 @@ draw_all() {
   rm -rf "$drawn"
   # Everything is an input but pictures, texts for people, snapshots and overlays.
   mapfile -t inputs < <(find samples tests/data -type f 2>/dev/null |
-    grep -vE '\.(svg|png|mmd|mermaid|dot|gv|snap|rs)$|/(README\.md|INDEX\.md|mcpdiag\.toml)$' | LC_ALL=C sort)
+    grep -vE '\.(svg|png|mmd|mermaid|dot|gv|snap|rs)$|/(README\.md|INDEX\.md|gallery\.md|mcpdiag\.toml)$' | LC_ALL=C sort)
 
   while read -r word glob; do
     local hit=""
@@ -73,8 +73,15 @@ draw_all() {
   done
   # A directory is one picture with several hosts; a broken file inside makes it exit code 2, picture or not.
   for path in samples/*/; do
+    [[ $path != samples/gallery/ ]] || continue
     draw_one "$path" "$drawn/${path%/}/all" "0 2 3"
   done
+  # Every theme once, and the sheet that shows them: hatches and dashes must survive other programs, too.
+  local theme
+  for theme in $("$bin" themes | cut -d ' ' -f 1); do
+    if "$bin" samples/seed/.mcp.json --theme "$theme" -o "$drawn/theme-$theme.svg"; then good; else bad "theme $theme"; fi
+  done
+  if "$bin" themes -o "$drawn/themes.svg"; then good; else bad "the sheet of themes"; fi
   echo "drew $(find "$drawn" -name '*.svg' | wc -l) pictures from ${#inputs[@]} files"
 }
 
@@ -92,6 +99,26 @@ check_dot() {
       if ((nodes > 0)); then good; else bad "$file: dot drew no node"; fi
     fi
   done < <(find "$drawn" -name '*.dot' | LC_ALL=C sort)
+}
+
+# Fleets of generated configurations, as pictures of their own.
+draw_fleets() {
+  cargo run --release --locked --quiet --example fleet -- "$fleets" \
+    1 1 2 1 3 1 5 1 10 1 20 2 40 4 80 6 120 8 200 6 500 12 1000 24
+  local path
+  for path in "$fleets"/*/; do
+    if "$bin" "$path" -o "${path%/}.svg" </dev/null 2>"${path%/}.stderr"; then good; else bad "$path was not drawn"; fi
+  done
+}
+
+# No box, line or text may overlap another, as a program says that shares nothing with ours.
+lint_pictures() {
+  local file lint=("$here/svg_lint.py" --strict --font inter=src/font/inter-400.ttf)
+  # Control: the lint must be able to say no.
+  if python3 "$here/svg_lint.py" --self-test >/dev/null; then good; else bad "control: the lint fails its own test"; fi
+  while IFS= read -r file; do
+    if python3 "${lint[@]}" "$file" >"$file.lint" 2>&1; then good; else bad "$file: $(tail -n 3 "$file.lint")"; fi
+  done < <(find "$@" -name '*.svg' ! -name '*.dot.out.svg' | LC_ALL=C sort)
 }
 
 # Runs a script whose last line is 'NAME: N passed, M failed' and adds its numbers to ours.
@@ -130,7 +157,27 @@ step "Mermaid parses and draws every Mermaid file"
 counted node "$here/mermaid.mjs" "$drawn"
 step "Chromium and librsvg draw every SVG"
 counted node "$here/pictures.mjs" "$drawn" "$work/shots"
+step "Inkscape draws some of them, with every text inside its box"
+counted node "$here/inkscape.mjs" "$drawn"
 if [[ ${1:-} != --drawn ]]; then
+  step "a pointer on a box, and the embedded font"
+  "$bin" samples/seed/.mcp.json -o "$work/plain.svg"
+  "$bin" samples/seed/.mcp.json --embed-font -o "$work/embedded.svg"
+  counted node "$here/pointer.mjs" "$work/plain.svg" "$work/embedded.svg"
+  step "fleets from 1 to 1,000 servers"
+  fleets=$work/fleets
+  rm -rf "$fleets"
+  draw_fleets
+  step "a lint judges every SVG"
+  lint_pictures "$drawn" "$fleets"
+  step "ELK lays out the same graphs"
+  if cargo test --locked --quiet --lib -- --ignored write_the_anchor_graphs >/dev/null; then good; else bad "the anchor graphs were not written"; fi
+  counted node "$here/elk.mjs" "$work/anchors"
+  if cargo test --locked --quiet --test fleets -- --ignored; then good; else bad "a large fleet is not clean"; fi
+  step "a thousand random setups"
+  if PROPTEST_CASES=1000 cargo test --locked --quiet --lib -- layout::tests::random; then good; else bad "a random setup is not clean"; fi
+  step "real MCP servers on 127.0.0.1 are what the probe says"
+  counted node "$here/probe.mjs" "$bin" "$work/probe"
   step "time to a finished picture, against Graphviz"
   if "$here/speed.sh" "$bin" samples/ten/.mcp.json; then good; else bad "speed.sh: slower than dot, or it could not measure"; fi
 fi

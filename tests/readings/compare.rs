@@ -75,6 +75,9 @@ fn said(row: &Row, ran: &Ran) -> Vec<String> {
     if !row.must_not.is_empty() && row.exit == 0 {
         for format in ["svg", "mermaid", "dot"] {
             let other = run(row, format);
+            if other.code != 0 {
+                wrong.push(format!("the {format} output ended with {}", other.code));
+            }
             outputs.push((format, other.stdout + &other.stderr));
         }
     }
@@ -89,11 +92,11 @@ fn said(row: &Row, ran: &Ran) -> Vec<String> {
 /// Collects the invented secrets that the input files hold.
 fn secrets_in(row: &Row) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    for file in &row.files {
-        let Ok(bytes) = std::fs::read(root().join(file)) else {
-            continue;
-        };
-        let text = String::from_utf8_lossy(&bytes);
+    let on_disk = row.files.iter().filter_map(|file| {
+        let bytes = std::fs::read(root().join(file)).ok()?;
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    });
+    for text in on_disk.chain(row.text.clone()) {
         let parts = text.split(|c: char| !c.is_ascii_alphanumeric() && !"-_.!$".contains(c));
         for part in parts.filter(|p| SECRETS.iter().any(|s| p.contains(s))) {
             found.insert(part.to_owned());

@@ -32,7 +32,10 @@ pub(crate) fn run(row: &Row, format: &str) -> Ran {
     let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     if row.stdin_as.is_some() {
-        let bytes = std::fs::read(root().join(&row.files[0])).unwrap();
+        let bytes = match &row.text {
+            Some(text) => text.clone().into_bytes(),
+            None => std::fs::read(root().join(&row.files[0])).unwrap(),
+        };
         // A program that refuses its arguments closes the pipe first; the exit code tells.
         let _ = stdin.write_all(&bytes);
     }

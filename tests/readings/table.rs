@@ -20,9 +20,14 @@ pub(crate) struct Table {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Row {
+    /// Number of the quirk that the row shows, in the tables of quirks.
+    pub(crate) quirk: Option<u8>,
     /// Files or directories, relative to the package.
+    #[serde(default)]
     pub(crate) files: Vec<String>,
-    /// Feeds the one file through standard input under this name: a path below a home directory, say.
+    /// The text of the one file, where it needs no file of its own.
+    pub(crate) text: Option<String>,
+    /// Feeds the text or the one file through standard input under this name: a path below a home directory, say.
     #[serde(rename = "as")]
     pub(crate) stdin_as: Option<String>,
     /// Further arguments.

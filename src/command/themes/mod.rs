@@ -3,6 +3,7 @@
 use crate::cli::Themes;
 use crate::diagnostic::Diagnostic;
 use crate::dialect;
+use crate::drawing;
 use crate::graph::{self, Architecture, Overlay};
 use crate::output::{self, Target};
 use crate::render::{Format, sheet};
@@ -45,13 +46,8 @@ pub(super) fn run(
                 .hint("such as `mcpdiag themes -o themes.svg`")
         })?;
     let bytes = sheet::render(&sample()?, &themes, format)?;
-    run::deliver(
-        &Target::File(path),
-        arguments.check,
-        &bytes,
-        format,
-        messages,
-    )
+    let files = [(Target::File(path), bytes)];
+    drawing::deliver(&files, arguments.check, format, messages)
 }
 
 /// One line each: name and what it is for.

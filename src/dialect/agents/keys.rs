@@ -1,7 +1,6 @@
 //! Keys that single products have: variables by name, certificates, tool rules.
 
 use super::super::ReadCx;
-use super::super::cx::absorb;
 use super::super::fields::words::{Words, text};
 use super::super::map;
 use crate::inventory::{
@@ -41,10 +40,7 @@ pub(super) fn vibe_key(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut Serve
         if let Some(variable) = text(cx, node, &path) {
             let header = words.get("api_key_header").and_then(Node::as_str);
             let at = cx.at(node);
-            let found = cx.facts(entry, |facts| {
-                facts.header_from_variable(header.unwrap_or("Authorization"), variable, &at)
-            });
-            absorb(entry, found);
+            cx.header_from_variable(entry, header.unwrap_or("Authorization"), variable, &at);
         }
     }
     if words
@@ -64,10 +60,7 @@ pub(super) fn kimi_key(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut Serve
     let path = words.key("bearerTokenEnvVar");
     if let Some(variable) = text(cx, node, &path) {
         let at = cx.at(node);
-        let found = cx.facts(entry, |facts| {
-            facts.header_from_variable("Authorization", variable, &at)
-        });
-        absorb(entry, found);
+        cx.header_from_variable(entry, "Authorization", variable, &at);
     }
 }
 

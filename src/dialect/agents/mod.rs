@@ -16,7 +16,6 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "openhands",
         product: "OpenHands",
-        verified: true,
         files: &[KnownFile::new(
             ".openhands/mcp.json",
             FileScope::At(Scope::User),
@@ -30,7 +29,6 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "mistral-vibe",
         product: "Mistral Vibe",
-        verified: true,
         files: &[KnownFile::new(".vibe/config.toml", FileScope::ByHome)],
         wrappers: &[Wrapper::list(&["mcp_servers"])],
         untyped_url: UntypedUrl::Refused("url without transport: Vibe refuses the entry"),
@@ -42,6 +40,7 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "hermes",
+        unverified: "all but the path",
         product: "Hermes",
         files: &[
             KnownFile::new(".hermes/config.yaml", FileScope::At(Scope::User)),
@@ -60,7 +59,6 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "openclaw",
         product: "OpenClaw",
-        verified: true,
         files: &[
             KnownFile::new(".openclaw/openclaw.json", FileScope::At(Scope::User))
                 .in_syntax(Syntax::Json5),
@@ -77,6 +75,7 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "kimi-code",
+        unverified: "approval of tools",
         product: "Kimi Code",
         files: &[
             KnownFile::new(".kimi-code/mcp.json", FileScope::ByHome),
@@ -91,7 +90,6 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "mcphost",
         product: "MCPHost",
-        verified: true,
         files: &[
             KnownFile::new(".mcphost.yml", FileScope::At(Scope::User)),
             KnownFile::new(".mcphost.json", FileScope::At(Scope::User)),
@@ -113,7 +111,6 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "docker-agent",
         product: "Docker Agent",
-        verified: true,
         default_scope: Scope::Project,
         wrappers: &[],
         variables: &[VarSyntax::Dollar, VarSyntax::Braced],

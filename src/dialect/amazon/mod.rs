@@ -15,7 +15,6 @@ use crate::syntax::Node;
 const Q: Dialect = Dialect {
     id: "amazon-q",
     product: "Amazon Q",
-    verified: true,
     files: &[
         KnownFile::new(".aws/amazonq/mcp.json", FileScope::At(Scope::User)),
         KnownFile::new(".amazonq/mcp.json", FileScope::ByHome).lies(&["./.amazonq/mcp.json"]),
@@ -52,7 +51,6 @@ const Q: Dialect = Dialect {
 const KIRO: Dialect = Dialect {
     id: "kiro",
     product: "Kiro",
-    verified: true,
     files: &[
         KnownFile::new(".kiro/settings/mcp.json", FileScope::ByHome),
         KnownFile::new(".kiro/crew/mcp.json", FileScope::ByHome),

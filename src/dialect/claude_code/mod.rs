@@ -21,7 +21,6 @@ pub(super) const FLAT: &str = ".claude/plugins/**/.mcp.json";
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "claude-code",
     product: "Claude Code",
-    verified: true,
     moves: &[
         Move::folder("CLAUDE_CONFIG_DIR", "~/.claude/"),
         Move {

@@ -3,7 +3,6 @@
 mod host;
 
 use super::ReadCx;
-use super::cx::absorb;
 use super::fields::approval;
 use super::fields::oauth;
 use super::fields::words::{Words, text};
@@ -24,7 +23,6 @@ const REFUSED: &str = "command and url together: Codex refuses the whole file";
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "codex",
     product: "Codex",
-    verified: true,
     moves: &[Move::folder("CODEX_HOME", "~/.codex/")],
     files: &[
         KnownFile::new(".codex/config.toml", FileScope::ByHome),
@@ -154,20 +152,14 @@ fn finish(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
         let path = words.key("bearer_token_env_var");
         if let Some(variable) = text(cx, node, &path) {
             let at = cx.at(node);
-            let found = cx.facts(entry, |facts| {
-                facts.header_from_variable("Authorization", variable, &at)
-            });
-            absorb(entry, found);
+            cx.header_from_variable(entry, "Authorization", variable, &at);
         }
     }
     if let Some(node) = words.get("env_http_headers") {
         for header in node.entries() {
             let at = cx.at(&header.value);
             if let Some(variable) = header.value.as_str() {
-                let found = cx.facts(entry, |facts| {
-                    facts.header_from_variable(&header.key, variable, &at)
-                });
-                absorb(entry, found);
+                cx.header_from_variable(entry, &header.key, variable, &at);
             }
         }
     }

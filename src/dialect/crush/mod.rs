@@ -6,13 +6,12 @@ use super::ReadCx;
 use super::map;
 use super::model::{Both, DefaultRule, Dialect, FileScope, KnownFile, Switch, UntypedUrl, Wrapper};
 use crate::inventory::VarSyntax;
-use crate::inventory::{Effect, Scope, Transport};
+use crate::inventory::{Effect, MarkLevel, Scope, Transport};
 use crate::syntax::Node;
 
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "crush",
     product: "Crush",
-    verified: true,
     files: &[
         KnownFile::new(".crushrc", FileScope::At(Scope::Project)).parsed_by(script::parse),
         KnownFile::new("crushrc", FileScope::At(Scope::Project)).parsed_by(script::parse),
@@ -45,6 +44,14 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
 /// `permissions.allowed_tools: ["mcp_<server>_<tool>"]`.
 fn read(cx: &mut ReadCx<'_>, root: &Node) {
     map::read(cx, root);
+    if let Some(node) = root.get(script::UNREAD)
+        && let Some(count) = node.scalar().and_then(|text| text.parse().ok())
+    {
+        let lines = super::count(count, "other line");
+        let at = Some(cx.at(node));
+        let text = format!("a script that runs on load: {lines} not read");
+        cx.mark(MarkLevel::Warning, text, at);
+    }
     let Some(list) = root.at(&["permissions", "allowed_tools"]) else {
         return;
     };
@@ -76,7 +83,7 @@ fn read(cx: &mut ReadCx<'_>, root: &Node) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{describe, reading, rules};
+    use super::super::testing::{describe, host_marks, reading, rules};
 
     #[test]
     fn a_script_is_read_and_not_run() {
@@ -93,6 +100,10 @@ mod tests {
         );
         assert_eq!(rules(&reading), ["allow harbor/list_ships"]);
         assert_eq!(reading.servers[1].source.line, 3);
+        assert_eq!(
+            host_marks(&reading),
+            ["a script that runs on load: 3 other lines not read"]
+        );
         assert!(reading.from_repository);
     }
 

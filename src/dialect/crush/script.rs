@@ -3,6 +3,9 @@
 use crate::source::{SourceFile, Span};
 use crate::syntax::{Entry, Leniency, Node, Parsed, Syntax, Value};
 
+/// Key under which the tree holds the number of lines that were not read.
+pub(super) const UNREAD: &str = "lines not read";
+
 /// A word with its place.
 struct Word {
     text: String,
@@ -13,12 +16,17 @@ struct Word {
 pub(super) fn parse(file: &SourceFile) -> Parsed {
     let mut servers = Vec::new();
     let mut allowed = Vec::new();
+    let mut unread: Option<(Span, usize)> = None;
     for line in lines(&file.text) {
         let words: Vec<&str> = line.iter().map(|word| word.text.as_str()).collect();
         match words.as_slice() {
-            ["mcp", "add", _, ..] => servers.push(server(&line)),
+            ["mcp", "add", name, ..] if is_literal(name) => servers.push(server(&line)),
             ["permissions", "allow", ..] => allowed.extend(line[2..].iter().map(text)),
-            _ => {}
+            [_, ..] => {
+                let (first, count) = unread.unwrap_or((line[0].span, 0));
+                unread = Some((first, count + 1));
+            }
+            [] => {}
         }
     }
     let whole = Span::new(0, file.text.len());
@@ -29,6 +37,10 @@ pub(super) fn parse(file: &SourceFile) -> Parsed {
         let map = Node::new(whole, Value::Map(permissions));
         entries.push(entry("permissions", whole, map));
     }
+    if let Some((span, count)) = unread {
+        let count = Node::new(span, Value::Number(count.to_string()));
+        entries.push(entry(UNREAD, span, count));
+    }
     Parsed {
         root: Some(Node::new(whole, Value::Map(entries))),
         syntax: Syntax::Yaml,
@@ -36,6 +48,11 @@ pub(super) fn parse(file: &SourceFile) -> Parsed {
         fragment: false,
         diagnostics: Vec::new(),
     }
+}
+
+/// Says whether the shell would leave a word as it is.
+fn is_literal(word: &str) -> bool {
+    !word.contains(['$', '`'])
 }
 
 fn entry(key: &str, key_span: Span, value: Node) -> Entry {

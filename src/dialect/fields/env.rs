@@ -107,6 +107,9 @@ pub(crate) fn header_map(
         let value = value.unwrap_or_default();
         let facts = cx.facts(entry, |facts| facts.header(&name, &value, &at));
         absorb(entry, facts);
+        if read {
+            cx.keep(entry, |kept| kept.header(&name, &value));
+        }
     }
     if !read {
         unread(entry, before);

@@ -298,6 +298,9 @@ pub(crate) fn process(
         facts.launch(&command.program, &command.args, env, cwd, &at)
     });
     absorb(entry, found);
+    cx.keep(entry, |kept| {
+        kept.command(&command.program, &command.args, env, cwd);
+    });
     entry.target = Target::Process(Box::new(launch));
     if command.was_line {
         let mark = command::line_mark(cx, node);

@@ -1,4 +1,4 @@
-//! Gemini CLI and Qwen Code: settings, extensions, policies.
+//! Gemini CLI, Qwen Code and Tabnine: settings, extensions, policies.
 
 mod host;
 mod policy;
@@ -21,7 +21,6 @@ use crate::syntax::Node;
 const GEMINI: Dialect = Dialect {
     id: "gemini-cli",
     product: "Gemini CLI",
-    verified: true,
     files: &[
         KnownFile::new(".gemini/settings.json", FileScope::ByHome),
         KnownFile::new("gemini-cli/settings.json", FileScope::At(Scope::Managed)).lies(&[
@@ -93,10 +92,20 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "qwen-code",
         product: "Qwen Code",
-        verified: true,
         files: &[KnownFile::new(".qwen/settings.json", FileScope::ByHome)],
         untyped_url: UntypedUrl::Means(Transport::Sse),
         variables: &[VarSyntax::Dollar, VarSyntax::Braced],
+        ..GEMINI
+    },
+    Dialect {
+        id: "tabnine",
+        product: "Tabnine",
+        files: &[
+            KnownFile::new(".tabnine/agent/settings.json", FileScope::ByHome),
+            KnownFile::new(".tabnine/mcp_servers.json", FileScope::ByHome),
+        ],
+        keys: &[],
+        unverified: "whether every key of Gemini CLI counts",
         ..GEMINI
     },
 ];
@@ -132,6 +141,11 @@ fn extension(cx: &mut ReadCx<'_>, root: &Node) {
 
 /// What only these products have: one key per transport, sign-in by the cloud, trust that an extension may not set.
 fn finish(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    if entry.name.contains('_') {
+        let at = Some(entry.source.clone());
+        let text = "underscore in the name: policy patterns may miss its tools";
+        entry.marks.push(Mark::new(MarkLevel::Note, text, at));
+    }
     if let Some(node) = words.get("httpUrl") {
         if matches!(entry.target, Target::Remote(_)) {
             entry.transport = Transport::StreamableHttp;

@@ -12,7 +12,6 @@ use crate::syntax::Node;
 pub(super) const GATEWAY: Dialect = Dialect {
     id: "docker-mcp-gateway",
     product: "Docker MCP Gateway",
-    verified: true,
     files: &[
         KnownFile::new(".docker/mcp/registry.yaml", FileScope::At(Scope::User)),
         KnownFile::new(".docker/mcp/catalogs/*.yaml", FileScope::At(Scope::User)),

@@ -5,7 +5,9 @@ mod docker;
 mod toolhive;
 
 use super::ReadCx;
+use super::cx::absorb;
 use super::fields::approval::{allow, deny};
+use super::fields::oauth;
 use super::fields::words::{Words, names};
 use super::map;
 use super::model::{
@@ -34,7 +36,6 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "mcpo",
         product: "mcpo",
-        verified: true,
         untyped_url: UntypedUrl::Means(Transport::Sse),
         read: mcpo,
         ..HUB
@@ -42,7 +43,6 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "mcp-hub",
         product: "mcp-hub",
-        verified: true,
         files: &[
             KnownFile::new("mcphub/servers.json", FileScope::At(Scope::User))
                 .lies(&["~/.config/mcphub/servers.json"])
@@ -69,7 +69,6 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "mcphub-samanhappy",
         product: "MCPHub",
-        verified: true,
         untyped_url: UntypedUrl::Means(Transport::Sse),
         variables: &[VarSyntax::Dollar, VarSyntax::Braced],
         switches: &[Switch::on("enabled")],
@@ -79,11 +78,40 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "mcp-proxy-tbxark",
         product: "mcp-proxy (TBXark)",
-        verified: true,
         untyped_url: UntypedUrl::Means(Transport::Sse),
         variables: super::generic::ANY_VARIABLE,
         finish: Some(proxy_filter),
         read: proxy,
+        ..HUB
+    },
+    Dialect {
+        id: "mcporter",
+        product: "mcporter",
+        files: &[
+            KnownFile::new(".mcporter/mcporter.json", FileScope::At(Scope::User)),
+            KnownFile::new(".mcporter/mcporter.jsonc", FileScope::At(Scope::User)),
+            KnownFile::new("config/mcporter.json", FileScope::At(Scope::Project)),
+            KnownFile::new("config/mcporter.jsonc", FileScope::At(Scope::Project)),
+        ],
+        default_scope: Scope::Project,
+        runs: Where::ThisMachine,
+        url_keys: &["baseUrl", "url", "serverUrl"],
+        untyped_url: UntypedUrl::Means(Transport::StreamableHttp),
+        variables: &[
+            VarSyntax::Braced,
+            VarSyntax::BracedDefault,
+            VarSyntax::PowerShell,
+        ],
+        finish: Some(bearer),
+        read: mcporter,
+        ..HUB
+    },
+    Dialect {
+        id: "mcpx",
+        product: "Lunar mcpx",
+        untyped_url: UntypedUrl::Means(Transport::Unknown),
+        variables: super::generic::ANY_VARIABLE,
+        unverified: "url without type, variables",
         ..HUB
     },
     agentgateway::ROW,
@@ -108,6 +136,42 @@ fn callers(cx: &mut ReadCx<'_>, node: &Node, issuer: Option<&Node>) {
         source: Some(at),
         ..OAuth::default()
     });
+}
+
+/// Without a list mcporter loads the servers of the hosts that it knows.
+fn mcporter(cx: &mut ReadCx<'_>, root: &Node) {
+    map::read(cx, root);
+    let text = match root.get("imports") {
+        Some(node) if node.items().is_empty() => return,
+        Some(node) => {
+            let names: Vec<String> = names(cx, node, "imports")
+                .iter()
+                .map(ToString::to_string)
+                .collect();
+            format!("also loads the servers of {}", names.join(", "))
+        }
+        None => "also loads the servers of other hosts' files (default)".to_owned(),
+    };
+    let at = root.get("imports").map(|node| cx.at(node));
+    cx.mark(MarkLevel::Warning, text, at);
+}
+
+/// `bearerToken` and the variable that holds one.
+fn bearer(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    if let Some(node) = words.get("bearerToken") {
+        oauth::secret(cx, entry, "bearerToken", node);
+    }
+    for key in ["bearerTokenEnv", "bearer_token_env"] {
+        if let Some(node) = words.get(key)
+            && let Some(variable) = node.as_str()
+        {
+            let at = cx.at(node);
+            let found = cx.facts(entry, |facts| {
+                facts.header_from_variable("Authorization", variable, &at)
+            });
+            absorb(entry, found);
+        }
+    }
 }
 
 fn mcpo(cx: &mut ReadCx<'_>, root: &Node) {

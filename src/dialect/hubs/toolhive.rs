@@ -12,7 +12,6 @@ use crate::syntax::Node;
 pub(super) const ROW: Dialect = Dialect {
     id: "toolhive",
     product: "ToolHive",
-    verified: true,
     files: &[
         KnownFile::new("toolhive/runconfigs/*.json", FileScope::At(Scope::User)).lies(&[
             "macos:~/Library/Application Support/toolhive/runconfigs/*.json",
@@ -170,10 +169,7 @@ fn outgoing(cx: &mut ReadCx<'_>, node: &Node, entry: &mut ServerEntry) {
             .unwrap_or("header");
         if let Some(variable) = header.get("headerValueEnv").and_then(Node::as_str) {
             let at = cx.at(header);
-            let found = cx.facts(entry, |facts| {
-                facts.header_from_variable(name, variable, &at)
-            });
-            absorb(entry, found);
+            cx.header_from_variable(entry, name, variable, &at);
         }
     }
     let exchanged = node.get("tokenExchange").is_some()

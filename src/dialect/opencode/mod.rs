@@ -16,7 +16,6 @@ use crate::syntax::{Node, Value};
 const V1: Dialect = Dialect {
     id: "opencode",
     product: "opencode",
-    verified: true,
     files: &[
         KnownFile::new("opencode.json", FileScope::At(Scope::Project)),
         KnownFile::new("opencode.jsonc", FileScope::At(Scope::Project)),
@@ -89,7 +88,6 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "kilo-code",
         product: "Kilo Code",
-        verified: true,
         files: &[
             KnownFile::new("kilo.json", FileScope::At(Scope::Project)),
             KnownFile::new("kilo.jsonc", FileScope::At(Scope::Project)),

@@ -16,6 +16,7 @@ const SERVERS: &str = "amp.mcpServers";
 
 pub(super) const ROW: Dialect = Dialect {
     id: "amp",
+    unverified: "url without type",
     product: "Amp",
     files: &[
         KnownFile::new(".amp/settings.json", FileScope::ByHome),

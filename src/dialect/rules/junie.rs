@@ -8,6 +8,7 @@ use crate::syntax::Node;
 
 pub(super) const ROW: Dialect = Dialect {
     id: "junie",
+    unverified: "variables, remote servers",
     product: "Junie",
     files: &[
         KnownFile::new(".junie/mcp/mcp.json", FileScope::ByHome),

@@ -13,6 +13,7 @@ use crate::syntax::Node;
 pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "devin-local",
+        unverified: "variables, `serverUrl`, `disabledTools`",
         product: "Devin",
         files: &[
             KnownFile::new(".devin/mcp_config.json", FileScope::ByHome),
@@ -35,6 +36,7 @@ pub(super) const ROWS: &[Dialect] = &[
     amp::ROW,
     Dialect {
         id: "augment",
+        unverified: "all but the path and `toolPermissions`",
         product: "Augment",
         files: &[
             KnownFile::new(".augment/settings.json", FileScope::ByHome),
@@ -49,6 +51,7 @@ pub(super) const ROWS: &[Dialect] = &[
     junie::ROW,
     Dialect {
         id: "antigravity",
+        unverified: "all: no page of the vendor was read",
         product: "Antigravity",
         files: &[
             KnownFile::new(".gemini/config/mcp_config.json", FileScope::At(Scope::User)),

@@ -22,6 +22,7 @@ pub(super) fn by_servers(root: &Node) -> Option<Told> {
     for (strong, weak) in [
         ("qwen-code", "gemini-cli"),
         ("cherry-studio", "cline"),
+        ("5ire", "cherry-studio"),
         ("copilot-cloud-agent", "copilot-cli"),
     ] {
         if found.contains(&strong) {
@@ -81,6 +82,9 @@ fn beside(root: &Node, servers: &Node) -> Option<Told> {
     if has_any(root, &["mcpSettings"]) {
         return Some(("jan", None));
     }
+    if root.get("imports").is_some_and(Node::is_list) {
+        return Some(("mcporter", None));
+    }
     None
 }
 
@@ -128,6 +132,11 @@ fn marks(entry: &Node) -> Vec<&'static str> {
             has_any(auth, &["CLIENT_ID", "CLIENT_SECRET"])
         }),
         "cursor",
+    );
+    mark(entry.get("approvalPolicy").is_some(), "5ire");
+    mark(
+        has_any(entry, &["bearerTokenEnv", "tokenCacheDir"]),
+        "mcporter",
     );
     mark(entry.get("bearerTokenEnvVar").is_some(), "kimi-code");
     mark(entry.get("fromGalleryId").is_some(), "trae");

@@ -16,6 +16,17 @@ pub(super) fn wrappers(root: &Node) -> Option<Told> {
     if root.entries().iter().any(amp) {
         return Some(("amp", None));
     }
+    if root.at(&["mcp", "servers"]).is_some_and(Node::is_list) {
+        return Some(("witsy", None));
+    }
+    let plugin = |node: &Node| looks_like_server(node) && node.get("name").is_some();
+    let plugins = root.get("plugins").filter(|node| node.is_list());
+    if any_member(plugins, plugin) {
+        return Some(("reasonix", None));
+    }
+    if root.get("workflow_mcp_servers").is_some() {
+        return Some(("takt", None));
+    }
     if root.get("mcpProxy").is_some() {
         return Some(("mcp-proxy-tbxark", None));
     }
@@ -73,8 +84,11 @@ fn mcp_servers(root: &Node, servers: &Node) -> Told {
             ],
         )
     };
-    if any_member(Some(servers), hermes) || root.get("schema_version").is_some() {
+    if any_member(Some(servers), hermes) {
         return ("hermes", None);
+    }
+    if root.get("schema_version").is_some() {
+        return ("muse-code", None);
     }
     ("codex", None)
 }

@@ -22,7 +22,6 @@ pub(super) const USER_SETTINGS: &str = "Code*/User/settings.json";
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "vscode",
     product: "VS Code",
-    verified: true,
     moves: &[Move {
         variable: "VSCODE_PORTABLE",
         from: "<user-data>/Code*/",

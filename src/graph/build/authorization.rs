@@ -6,6 +6,7 @@ use super::upstreams::registrable;
 use crate::catalog;
 use crate::graph::{Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Node, NodeKind};
 use crate::inventory::{Endpoint, EndpointPlace, ServerEntry};
+use crate::probe::Outcome;
 
 /// On the box of a remote server whose authorization server is not known.
 pub(super) const NOT_PROBED: &str = "token source: not probed";
@@ -34,9 +35,18 @@ impl Builder {
                 flow = flow.with(LabelRole::Plain, format!("resource {resource}"));
             }
             self.connect(flow, server);
+        }
+        let named = declared.is_some();
+        if !no_credential {
             return;
         }
-        if !no_credential {
+        let seen = self.seen.of_server(server).cloned();
+        if let Some(published) = seen.as_ref().and_then(|seen| seen.authorization.as_ref())
+            && self.add_seen_authorization(stand, server, holder, published)
+        {
+            return;
+        }
+        if named {
             return;
         }
         if let Some(known) = catalog::by_host(&endpoint.host).and_then(|r| r.authorization.as_ref())
@@ -57,8 +67,15 @@ impl Builder {
             endpoint.place,
             EndpointPlace::Public { .. } | EndpointPlace::Private
         );
-        if let Some(node) = self.arch.node_mut(id).filter(|_| remote) {
-            let line = Line::new(LineRole::Credential, NOT_PROBED);
+        let text = match seen {
+            _ if !remote => return,
+            None => NOT_PROBED,
+            // It gave its tools away without one.
+            Some(seen) if seen.outcome == Outcome::Answered => return,
+            Some(_) => "token source: not seen",
+        };
+        if let Some(node) = self.arch.node_mut(id) {
+            let line = Line::new(LineRole::Credential, text);
             if !node.lines.contains(&line) {
                 node.lines.push(line);
             }
@@ -76,7 +93,12 @@ impl Builder {
         self.authorization_node(&label, boundary, evidence)
     }
 
-    fn authorization_node(&mut self, label: &str, boundary: &str, evidence: Evidence) -> String {
+    pub(super) fn authorization_node(
+        &mut self,
+        label: &str,
+        boundary: &str,
+        evidence: Evidence,
+    ) -> String {
         let prefix = "authorization-server";
         let (id, new) = self
             .ids

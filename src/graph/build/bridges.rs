@@ -48,6 +48,7 @@ impl Builder {
         endpoint: &Endpoint,
     ) {
         let id = self.remote_node(stand, server, client, endpoint);
+        let seen = self.observe(server, &id);
         let kind = super::remotes::flow_kind(bridge.transport);
         let mut flow = Flow::new(kind, bridge_id, &id, Evidence::Declared);
         flow.label = words::transport(bridge.transport, Some(endpoint));
@@ -57,11 +58,15 @@ impl Builder {
             .filter(|c| super::credentials::goes_to_server(c))
             .collect();
         if presented.is_empty() {
-            flow.label.push(if bridge.holds_tokens {
-                LabelPart::new(LabelRole::Credential, super::remotes::BRIDGE_TOKEN)
-            } else {
-                LabelPart::new(LabelRole::Plain, super::remotes::NO_CREDENTIAL)
-            });
+            let token = super::remotes::token(server, seen.as_ref());
+            flow.label
+                .push(if let (true, Some(token)) = (bridge.holds_tokens, token) {
+                    LabelPart::new(LabelRole::Credential, token)
+                } else if bridge.holds_tokens {
+                    LabelPart::new(LabelRole::Credential, super::remotes::BRIDGE_TOKEN)
+                } else {
+                    LabelPart::new(LabelRole::Plain, super::remotes::NO_CREDENTIAL)
+                });
         }
         flow.label.extend(words::presented(&presented));
         self.connect(flow, server);

@@ -225,6 +225,8 @@ impl Builder {
             let mut node = Node::new(&id, kind, HOME, Some(user), Evidence::Assumed);
             let line = "files, settings, stored tokens";
             node.lines.push(Line::new(LineRole::Plain, line));
+            let line = "open to every process in this frame";
+            node.lines.push(Line::new(LineRole::Plain, line));
             self.arch.add_node(node);
         }
         id

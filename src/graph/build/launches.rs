@@ -33,6 +33,9 @@ impl Builder {
         self.add_behind(process_box(&id, kind, &stand, server, launch, row), client);
 
         let via: Vec<&str> = launch.isolations.iter().map(|i| i.via).collect();
+        if launch.bridge.is_none() {
+            self.observe(server, &id);
+        }
         let words = if via.is_empty() {
             "stdin / stdout".to_owned()
         } else {

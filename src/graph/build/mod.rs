@@ -13,6 +13,7 @@ mod isolation;
 mod launches;
 mod loopback;
 mod notes;
+mod observed;
 mod overlay;
 mod reach;
 mod remotes;
@@ -25,11 +26,13 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::inventory::Inventory;
+use crate::probe::Recording;
 
 use super::{Architecture, Overlay};
 use frames::Local;
 use ids::Ids;
 use loopback::Ports;
+use observed::Seen;
 
 /// Everything that the stages share while the architecture grows.
 struct Builder {
@@ -40,23 +43,40 @@ struct Builder {
     remotes: BTreeMap<String, String>,
     /// Ports that nodes open or ask for.
     ports: Ports,
+    /// What a probe saw.
+    seen: Seen,
+    /// Issuers by label, with the number that tells them apart.
+    issuers: BTreeMap<String, u32>,
 }
 
-/// Builds the architecture of an inventory; also returns the overlay entries that match nothing.
+/// Builds the architecture of an inventory of which nothing was probed; see [`build_observed`].
 pub fn build(inventory: &Inventory, overlays: &[Overlay]) -> (Architecture, Vec<Diagnostic>) {
+    build_observed(inventory, overlays, &Recording::default())
+}
+
+/// Builds the architecture of an inventory and of what was seen of its servers; also returns the overlay entries and
+/// observations that match nothing.
+pub fn build_observed(
+    inventory: &Inventory,
+    overlays: &[Overlay],
+    recording: &Recording,
+) -> (Architecture, Vec<Diagnostic>) {
     let mut builder = Builder {
         arch: Architecture::default(),
         ids: Ids::default(),
         local: Local::of(&inventory.hosts),
         remotes: BTreeMap::new(),
         ports: Ports::default(),
+        seen: Seen::of(recording),
+        issuers: BTreeMap::new(),
     };
     builder.arch.sources.clone_from(&inventory.sources);
     for host in &inventory.hosts {
         builder.add_host(host);
     }
     builder.join_loopback();
-    let unmatched = overlays.iter().flat_map(|o| builder.apply(o)).collect();
+    let mut unmatched: Vec<Diagnostic> = overlays.iter().flat_map(|o| builder.apply(o)).collect();
+    unmatched.extend(builder.seen.unmatched());
     builder.add_notes(inventory);
     builder.arch.tidy();
     (builder.arch, unmatched)

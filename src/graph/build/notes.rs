@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Builder;
 use super::words::shorten;
-use crate::inventory::{Host, HostKind, Inventory, SourceStatus, State, Target};
+use crate::inventory::{Host, HostKind, Inventory, SourceStatus};
 
 impl Builder {
     /// Adds the texts that are always there (design.md 4.4).
@@ -27,12 +27,7 @@ impl Builder {
             }
             all => format!("MCP architecture · {}", all.join(", ")),
         };
-        self.arch.protocol_note = vec![
-            "Protocol revision: not probed".to_owned(),
-            "2026-07-28: no handshake, no session; any instance may answer; intermediaries see Mcp-Method and Mcp-Name".to_owned(),
-            "earlier revisions: initialize handshake, session id possible".to_owned(),
-            "OAuth runs only without a valid token; a state handle is no credential; names and annotations are self-reported".to_owned(),
-        ];
+        self.arch.protocol_note = self.protocol_note(inventory);
         self.coverage(inventory);
         self.shared_values();
     }
@@ -66,27 +61,7 @@ impl Builder {
 
     fn coverage(&mut self, inventory: &Inventory) {
         let mut lines = inventory.coverage.clone();
-        let active: Vec<_> = inventory
-            .hosts
-            .iter()
-            .flat_map(|h| &h.servers)
-            .filter(|s| !matches!(s.state, State::Disabled(_)))
-            .collect();
-        let remote = active
-            .iter()
-            .filter(|s| matches!(s.target, Target::Remote(_)))
-            .count();
-        if !active.is_empty() {
-            let remote = if remote > 0 {
-                format!(", {remote} of them remote")
-            } else {
-                String::new()
-            };
-            lines.push(format!(
-                "not probed: {}{remote}",
-                count(active.len(), "server")
-            ));
-        }
+        lines.extend(self.probe_coverage(inventory));
         for source in &inventory.sources {
             match source.status {
                 SourceStatus::Failed => lines.push(format!("could not be read: {}", source.path)),

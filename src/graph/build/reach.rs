@@ -29,6 +29,7 @@ impl Builder {
             self.arch
                 .add_flow(flow.with(LabelRole::Plain, "told to use"));
         }
+        self.join_mounts(stand, id, launch);
         let gaps = || launch.isolations.iter().flat_map(|i| &i.gaps);
         if gaps().any(|g| g.contains("docker socket")) {
             self.join_docker_socket(stand, id);
@@ -38,6 +39,29 @@ impl Builder {
             let flow = Flow::new(FlowKind::Upstream, id, home, Evidence::Declared);
             self.arch
                 .add_flow(flow.with(LabelRole::Alarm, "home mounted"));
+        }
+    }
+
+    /// Joins a contained server to the folders of the machine that are mounted into it.
+    fn join_mounts(&mut self, stand: &Stand, id: &str, launch: &Launch) {
+        let [isolation] = launch.isolations.as_slice() else {
+            // Of several, only the innermost sees its mounts, and they are folders of the one around it.
+            return;
+        };
+        let said_elsewhere = |from: &str| from.ends_with("docker.sock") || from == "~";
+        for mount in &isolation.mounts {
+            if mount.volume || mount.from.is_empty() || said_elsewhere(&mount.from) {
+                continue;
+            }
+            let asset = self.asset(stand, &mount.from, "folder or file");
+            let access = if mount.read_only {
+                "read-only"
+            } else {
+                "read and write"
+            };
+            let flow = Flow::new(FlowKind::Upstream, id, asset, Evidence::Declared);
+            self.arch
+                .add_flow(flow.with(LabelRole::Plain, format!("mounted, {access}")));
         }
     }
 

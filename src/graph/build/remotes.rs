@@ -4,6 +4,7 @@ use super::Builder;
 use super::frames::Ground;
 use super::isolation::Stand;
 use super::loopback::port_of;
+use super::observed::audience;
 use super::words::{self, short};
 use crate::catalog;
 use crate::graph::{
@@ -12,6 +13,7 @@ use crate::graph::{
 use crate::inventory::{
     Credential, Endpoint, EndpointPlace, Mark, MarkLevel, Redacted, ServerEntry, State, Transport,
 };
+use crate::probe::Observation;
 
 /// On the line of a remote server whose entry names no credential.
 pub(super) const NO_CREDENTIAL: &str = "no credential in config";
@@ -29,6 +31,7 @@ impl Builder {
     ) {
         let stand = ground.stand();
         let id = self.remote_node(&stand, server, client, endpoint);
+        let seen = self.observe(server, &id);
         let kind = flow_kind(server.transport);
         let mut flow = Flow::new(kind, client, &id, Evidence::Declared);
         flow.label = words::transport(server.transport, Some(endpoint));
@@ -38,11 +41,8 @@ impl Builder {
             .filter(|c| super::credentials::goes_to_server(c))
             .collect();
         if presented.is_empty() {
-            flow.label.push(match &server.oauth {
-                Some(oauth) => {
-                    let text = oauth_token(oauth.resource.as_ref());
-                    LabelPart::new(LabelRole::Credential, text)
-                }
+            flow.label.push(match token(server, seen.as_ref()) {
+                Some(text) => LabelPart::new(LabelRole::Credential, text),
                 None => LabelPart::new(LabelRole::Plain, NO_CREDENTIAL),
             });
         }
@@ -52,9 +52,11 @@ impl Builder {
             let open = !super::credentials::any_static(&presented);
             self.add_authorization(&stand, server, client, &id, endpoint, open);
         }
+        let fetches = server.oauth.is_some()
+            || (presented.is_empty() && token(server, seen.as_ref()).is_some());
         let destination = [(id, Evidence::Declared)];
         self.record_credentials(server, client, client, &destination);
-        if server.oauth.is_some() {
+        if fetches {
             self.record_oauth(server, client, "the client's token store", &destination);
         }
     }
@@ -152,12 +154,32 @@ pub(super) fn flow_kind(transport: Transport) -> FlowKind {
     }
 }
 
+/// Returns the words for a token that an authorization server issues: declared, or seen to be asked for.
+pub(super) fn token(server: &ServerEntry, seen: Option<&Observation>) -> Option<String> {
+    let published = seen.and_then(|seen| seen.authorization.as_ref());
+    let issued = published.filter(|p| !p.servers.is_empty());
+    if server.oauth.is_none() && issued.is_none() {
+        return None;
+    }
+    let declared = server.oauth.as_ref().and_then(|o| o.resource.as_ref());
+    let seen = published.and_then(audience).filter(|_| declared.is_none());
+    Some(match seen {
+        Some(audience) => format!("OAuth token for {}", without_scheme(audience)),
+        None => oauth_token(declared),
+    })
+}
+
 /// Returns the words for a token that an authorization server issues.
 pub(super) fn oauth_token(resource: Option<&Redacted>) -> String {
     resource.map_or_else(
         || "OAuth token".to_owned(),
         |resource| format!("OAuth token for {resource}"),
     )
+}
+
+/// Returns an address without the usual scheme; another one stays to be seen.
+pub(super) fn without_scheme(address: &str) -> &str {
+    address.strip_prefix("https://").unwrap_or(address)
 }
 
 /// Returns host, port and path: what a reviewer looks up.

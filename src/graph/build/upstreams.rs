@@ -97,7 +97,9 @@ impl Builder {
                 .is_some_and(|d| d.host == endpoint.host)
         };
         let to_here = |c: &&Credential| {
-            matches!(c.carrier, Carrier::Env | Carrier::Argument) && c.destination.is_none()
+            matches!(c.carrier, Carrier::Env | Carrier::Argument)
+                && c.destination.is_none()
+                && belongs(c, used, server)
         };
         let pick = |pick: &dyn Fn(&&Credential) -> bool| -> Vec<&Credential> {
             server.credentials.iter().filter(pick).collect()
@@ -195,6 +197,30 @@ pub(super) fn names_credential(row: &Row, credential: &Credential) -> bool {
     row.credentials
         .iter()
         .any(|name| name.eq_ignore_ascii_case(&credential.name))
+}
+
+/// Says whether a credential may be for an address: their names share a word (`TRACKER_TOKEN`, `TRACKER_URL`), or one of
+/// them has no word of its own (`API_KEY`) and there is no other it could be for.
+fn belongs(credential: &Credential, used: &EndpointUse, server: &ServerEntry) -> bool {
+    let (token, address) = (own_words(&credential.name), own_words(&used.named_by));
+    if token.iter().any(|word| address.contains(word)) {
+        return true;
+    }
+    let only = server.endpoints.iter().filter(|e| !e.database).count() == 1;
+    only && (token.is_empty() || address.is_empty() || server.credentials.len() == 1)
+}
+
+/// The words of a variable or flag that say whose it is.
+fn own_words(name: &str) -> Vec<String> {
+    const COMMON: [&str; 24] = [
+        "access", "address", "api", "auth", "base", "bearer", "client", "endpoint", "env", "host",
+        "http", "id", "key", "mcp", "password", "port", "secret", "server", "token", "uri", "url",
+        "user", "username", "argument",
+    ];
+    name.split(|c: char| !c.is_ascii_alphanumeric())
+        .map(str::to_ascii_lowercase)
+        .filter(|word| !word.is_empty() && !COMMON.contains(&word.as_str()))
+        .collect()
 }
 
 /// Returns `uses A, B (env)`; nothing where there is no credential.

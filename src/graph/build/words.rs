@@ -1,10 +1,10 @@
 //! The words on nodes and flows.
 
-use crate::graph::{LabelPart, LabelRole, Line, LineRole, Lock, Node};
+use crate::graph::{FlowKind, LabelPart, LabelRole, Line, LineRole, Lock, Node};
 use crate::inventory::launch::{Launch, Location, Pin, Program};
 use crate::inventory::{
     Approval, Approver, Carrier, Credential, CredentialScheme, Endpoint, Form, Mark, MarkLevel,
-    Redacted, Rule, Scheme, SetBy, StartApproval, Transport,
+    Redacted, Rule, Scheme, Scope, ServerEntry, SetBy, StartApproval, Transport,
 };
 
 /// Longest line of a box, in characters.
@@ -241,6 +241,31 @@ pub(super) fn handed_over(credentials: &[Credential]) -> Option<LabelPart> {
         }
     }
     (!texts.is_empty()).then(|| LabelPart::new(LabelRole::Credential, texts.join(", ")))
+}
+
+/// Returns the label part that says that a value carried by this flow stands in a file.
+pub(super) fn exposed(server: &ServerEntry, kind: FlowKind) -> Option<LabelPart> {
+    let handed =
+        |c: &Credential| matches!(c.carrier, Carrier::Env | Carrier::Argument | Carrier::Dsn);
+    let here = |c: &&Credential| match kind {
+        FlowKind::Stdio => handed(c),
+        _ => super::credentials::goes_to_server(c) && !handed(c),
+    };
+    let open = |c: &Credential| c.form == Form::Literal && !c.placeholder || c.literal_default;
+    let carried: Vec<&Credential> = server.credentials.iter().filter(here).collect();
+    let exposed = carried.iter().filter(|c| open(c)).count();
+    let place = if server.scope == Scope::Project {
+        "in a file of the project"
+    } else {
+        "in the file"
+    };
+    let words = match (exposed, carried.len()) {
+        (0, _) => return None,
+        (1, 1) => format!("value {place}"),
+        (n, all) if n == all => format!("values {place}"),
+        (n, all) => format!("{n} of {all} values {place}"),
+    };
+    Some(LabelPart::new(LabelRole::Exposed, words))
 }
 
 /// Lists at most two names, then how many more.

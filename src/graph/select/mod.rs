@@ -5,6 +5,7 @@ mod names;
 mod pattern;
 mod reach;
 mod record;
+pub mod split;
 #[cfg(test)]
 mod tests;
 
@@ -93,7 +94,7 @@ fn part(mut arch: Architecture, kept: &BTreeSet<String>, flags: Vec<&'static str
         arch.remove_node(&node.id);
     }
     arch.tidy();
-    arch.left_out = left;
+    arch.left_out.add(left);
     arch
 }
 

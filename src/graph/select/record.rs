@@ -42,6 +42,14 @@ impl LeftOut {
         self.nodes.is_empty()
     }
 
+    /// Adds what a second choice left out.
+    pub(super) fn add(&mut self, more: Self) {
+        self.flags.extend(more.flags);
+        self.nodes.extend(more.nodes);
+        self.cut_flows += more.cut_flows;
+        self.alarms.extend(more.alarms);
+    }
+
     /// Records what is not kept.
     pub(super) fn of(reach: &Reach<'_>, kept: &BTreeSet<&str>, flags: Vec<&'static str>) -> Self {
         let mut left = Self {

@@ -4,6 +4,7 @@ mod admin;
 mod precedence;
 mod same;
 mod shared;
+mod targets;
 #[cfg(test)]
 mod tests;
 mod tools;
@@ -30,6 +31,7 @@ pub fn assemble(readings: Vec<Reading>) -> Inventory {
         inventory.hosts.extend(merge(readings));
     }
     shared::number(&mut inventory.hosts);
+    targets::name(&mut inventory.hosts);
     inventory
 }
 

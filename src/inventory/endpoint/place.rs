@@ -42,7 +42,7 @@ const PRIVATE_SUFFIXES: &[&str] = &[
 ];
 
 /// Tells where a host stands; `host` is parsed and without its root dot.
-pub(super) fn place_of(host: &Host<String>) -> Place {
+pub(crate) fn place_of(host: &Host<String>) -> Place {
     match host {
         Host::Ipv4(ip) => place_of_ipv4(*ip),
         Host::Ipv6(ip) => place_of_ipv6(*ip),

@@ -46,6 +46,7 @@ impl FactCx<'_> {
                     form == Form::Literal && (is_placeholder(value) || is_placeholder(bare));
                 if form == Form::Literal && !credential.placeholder {
                     credential.value = Some(self.values.ordinal(bare.trim()));
+                    self.note_white_space(&credential.name, value, source);
                 }
                 credential
             }
@@ -79,6 +80,18 @@ impl FactCx<'_> {
             (None, _) => scheme_of_name(name),
         };
         credential
+    }
+
+    /// Says that a pasted value brought white space along, which some clients refuse and some servers do not know.
+    fn note_white_space(&mut self, name: &Redacted, value: &str, source: &Source<'_>) {
+        let pasted = matches!(
+            source.carrier,
+            Carrier::Env | Carrier::Header | Carrier::Field
+        );
+        if pasted && value.trim() != value {
+            let text = format!("white space around the value of {name}");
+            self.mark(MarkLevel::Warning, &text, source.at);
+        }
     }
 
     /// The credentials in an address; `name` is the variable or flag that holds it.
@@ -130,20 +143,13 @@ impl FactCx<'_> {
         source: &Source<'_>,
     ) {
         for var in template.vars() {
-            let runs = match var.syntax {
-                VarSyntax::Command => {
-                    self.understood.contains(&VarSyntax::Command) && !source.expanded
-                }
-                VarSyntax::Input => self.inputs.get(&var.name) == Some(&InputKind::Command),
-                _ => false,
-            };
+            // The command of an input is the host's helper, however many entries use it.
+            let runs = var.syntax == VarSyntax::Command
+                && self.understood.contains(&VarSyntax::Command)
+                && !source.expanded;
             if runs {
-                let named_by = match var.syntax {
-                    VarSyntax::Input => Redacted::variable(&format!("inputs.{}", var.name)),
-                    _ => Redacted::variable(named_by),
-                };
                 let helper = Helper {
-                    named_by,
+                    named_by: Redacted::variable(named_by),
                     when: "when the server starts",
                     source: source.at.clone(),
                 };

@@ -3,8 +3,8 @@
 use super::mounts::{mount, published, socket, volume};
 use super::walk::Walk;
 use super::{Isolation, Listener, Network};
-use crate::inventory::Redacted;
 use crate::inventory::secret::has_word;
+use crate::inventory::{MarkLevel, Redacted};
 
 /// Options of `run` that take none; every other long option takes one.
 const SWITCHES: &str = "\
@@ -45,6 +45,9 @@ pub(super) fn read_options(
         // A cluster of short options: the first one that takes a value takes the rest of the word, or the next.
         for (i, letter) in word.char_indices().skip(1) {
             if "dithPqT".contains(letter) && !(letter == 'h' && word.len() == 2) {
+                if letter == 'd' {
+                    detached(walk);
+                }
                 if letter == 'P' {
                     isolation.published.push(Listener {
                         all_interfaces: true,
@@ -90,6 +93,7 @@ fn option(
         }
     };
     match name {
+        "--detach" if value != "false" => detached(walk),
         "--env" => variable(walk, value),
         "--env-file" => walk.env_file(value),
         "--volume" => volume(walk, value, isolation),
@@ -129,6 +133,12 @@ fn option(
         }
         _ => {}
     }
+}
+
+/// A detached container has no stdin and stdout left for the client.
+fn detached(walk: &mut Walk<'_, '_>) {
+    let text = "-d detaches the container: the client loses its stdin and stdout";
+    walk.mark(MarkLevel::Warning, text);
 }
 
 /// `-e NAME` hands over the entry's own variable, else the host's; `-e NAME=value` holds it.

@@ -122,6 +122,11 @@ fn wsl(walk: &mut Walk<'_, '_>, rest: &[String]) {
     let mut isolation = Walk::isolation(Runtime::Wsl, &title, "wsl");
     isolation.gaps.push("/mnt/c shared".to_owned());
     walk.isolate(isolation);
+    let listed = |(name, _): &(String, Option<String>)| name == "WSLENV";
+    if !walk.env.is_empty() && !walk.env.iter().any(listed) {
+        let text = "the variables of the entry do not pass the hop into WSL";
+        walk.mark(MarkLevel::Warning, text);
+    }
     if folder.is_some() {
         walk.cwd = folder;
     }

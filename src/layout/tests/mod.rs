@@ -1,6 +1,7 @@
 //! Tests of the layout: pictures of hand-built and random architectures.
 
 mod anchors;
+mod export;
 mod random;
 mod setup;
 
@@ -40,8 +41,9 @@ fn the_anchor_graphs_cross_less_than_elsewhere() {
     for (name, arch, folded, crossings, area) in [
         ("3", anchors::three(), false, 0, 600_000.0),
         ("10", anchors::many(10, 1), false, 3, 1_200_000.0),
-        ("40", anchors::many(40, 4), false, 118, 3_500_000.0),
+        ("40", anchors::many(40, 4), false, 118, 3_600_000.0),
         ("40 folded", anchors::many(40, 4), true, 40, 2_200_000.0),
+        ("200 folded", anchors::many(200, 6), true, 305, 6_390_000.0),
     ] {
         let (figures, placement) = anchors::bare(&arch, folded);
         assert!(figures.crossings <= crossings, "{name}: {figures:?}");
@@ -50,5 +52,65 @@ fn the_anchor_graphs_cross_less_than_elsewhere() {
             "{name}: {figures:?}"
         );
         assert!(placement.width > 0.0);
+        println!("{name}: {figures:?}");
     }
+}
+
+#[test]
+fn callouts_have_a_pill_where_they_belong_and_their_words_in_the_list() {
+    use super::{NoteKind, TextRole};
+    use crate::graph::{Callout, MarkLevel};
+    let mut arch = setup::seed();
+    let (node, frame) = (
+        arch.nodes().last().unwrap().id.clone(),
+        arch.boundaries[0].id.clone(),
+    );
+    let labelled = arch
+        .flows()
+        .into_iter()
+        .find(|f| !f.label.is_empty())
+        .unwrap()
+        .id
+        .clone();
+    for on in [&node, &frame, &labelled] {
+        arch.remarks.push(Callout {
+            on: vec![on.clone()],
+            level: MarkLevel::Alarm,
+            text: format!(
+                "a remark on {on}, in words that are too long for any box of the picture"
+            ),
+            source: None,
+        });
+    }
+    clean(&arch);
+    let placed = super::place(&arch);
+    let pills = |texts: &[super::PlacedText]| -> Vec<String> {
+        let tags = texts.iter().filter(|t| matches!(t.role, TextRole::Tag(_)));
+        tags.map(|t| t.text.clone()).collect()
+    };
+    let at = placed
+        .nodes
+        .iter()
+        .find(|n| n.nodes.contains(&node))
+        .unwrap();
+    assert_eq!(pills(&at.texts), ["1"]);
+    let at = placed
+        .boundaries
+        .iter()
+        .find(|b| b.ids.contains(&frame))
+        .unwrap();
+    assert_eq!(pills(&at.titles), ["2"]);
+    let at = placed
+        .labels
+        .iter()
+        .find(|l| l.flows.contains(&labelled))
+        .unwrap();
+    assert_eq!(pills(&at.texts), ["3"]);
+    let list = placed
+        .notes
+        .iter()
+        .find(|n| n.kind == NoteKind::Remarks)
+        .unwrap();
+    let words: Vec<&str> = list.texts.iter().map(|t| t.text.as_str()).collect();
+    assert!(words.join(" ").contains("a remark on"), "{words:?}");
 }

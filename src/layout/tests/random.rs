@@ -296,8 +296,23 @@ fn arranged(
     search.notes.around(dress, solved.place())
 }
 
+/// Few enough for a debug build; `PROPTEST_CASES` asks for more, as the second test stage does.
+fn cases() -> ProptestConfig {
+    let config = ProptestConfig::default();
+    let usual = 256;
+    ProptestConfig {
+        cases: if config.cases == usual {
+            24
+        } else {
+            config.cases
+        },
+        failure_persistence: None,
+        ..config
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases())]
 
     #[test]
     fn any_architecture_is_placed_without_a_violation(seed in any::<u64>()) {

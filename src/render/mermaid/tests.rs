@@ -99,14 +99,14 @@ fn check_limits(hosts: usize, clients: usize, words: &str) {
 
 #[test]
 fn six_hundred_clients_are_folded_by_what_they_have_in_common() {
-    check_limits(4, 600, "equal clients");
+    check_limits(4, 600, "are counted");
     let text = draw(&fleet(4, 600));
     assert!(quoted(&text).contains("clients"), "{text}");
 }
 
 #[test]
 fn sixty_hosts_become_one_node_each() {
-    check_limits(60, 600, "each host");
+    check_limits(60, 600, "all hosts");
 }
 
 #[test]

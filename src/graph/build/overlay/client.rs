@@ -137,11 +137,11 @@ fn set_approval(node: &mut Node, word: ApprovalWord, listed: &[String]) {
 }
 
 fn starts_another(text: &str) -> bool {
-    text.starts_with("start:") || text.starts_with("tools:")
+    text.starts_with("start:") || text.starts_with("tools")
 }
 
 fn set_tools(node: &mut Node, tools: &[String], listed: &[String]) {
-    node.lines.retain(|l| !l.text.starts_with("tools: "));
+    node.lines.retain(|l| !l.text.starts_with("tools"));
     let others: Vec<String> = tools
         .iter()
         .filter(|t| !listed.contains(t))
@@ -159,7 +159,8 @@ fn set_tools(node: &mut Node, tools: &[String], listed: &[String]) {
         .iter()
         .position(marks)
         .unwrap_or(node.lines.len());
-    if let Some(line) = line {
+    if let Some(mut line) = line {
+        line.text = line.text.replacen("tools:", "tools (overlay):", 1);
         node.lines.insert(at, line);
     }
     if let Some(facts) = &mut node.client {

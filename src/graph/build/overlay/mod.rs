@@ -189,7 +189,7 @@ fn rename(node: &mut Node, name: Option<&String>, owner: Option<&String>) {
     if let Some(owner) = owner {
         let line = Line::new(
             LineRole::Plain,
-            short(&format!("owner: {}", Redacted::text(owner))),
+            short(&format!("owner (overlay): {}", Redacted::text(owner))),
         );
         if !node.lines.contains(&line) {
             node.lines.push(line);

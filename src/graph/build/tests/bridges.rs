@@ -63,7 +63,7 @@ fn a_static_header_is_handed_to_the_bridge_and_sent_on() {
     let bridge = arch.behind("tracker");
     assert_eq!(
         arch.says_from(arch.client("tracker")),
-        ["stdin / stdout · env TOKEN > mcp-remote"]
+        ["stdin / stdout · env TOKEN · value in a file of the project > mcp-remote"]
     );
     assert_eq!(arch.credentials.len(), 1);
     let server = arch.the(NodeKind::Server, "mcp.tracker.example/mcp");

@@ -1,9 +1,9 @@
 //! Which credential goes where.
 
 use super::{Asked, project_of};
-use crate::graph::{Architecture, CredentialRecord, Evidence};
+use crate::graph::{Architecture, CredentialRecord, Evidence, LabelRole};
 use crate::inventory::testing::{credential, docker, npm, place, remote, safe, script, started};
-use crate::inventory::{Carrier, Form, ServerEntry};
+use crate::inventory::{Carrier, Form, Scope, ServerEntry};
 
 fn only(arch: &Architecture) -> &CredentialRecord {
     assert_eq!(arch.credentials.len(), 1);
@@ -55,7 +55,7 @@ fn a_default_text_is_a_credential_of_its_own_that_stands_in_the_file() {
     // One thing is presented.
     assert_eq!(
         arch.flows_from(&arch.client("a").id)[0].text(),
-        "HTTPS POST · bearer KEY (static)"
+        "HTTPS POST · bearer KEY (static) · value in a file of the project"
     );
 }
 
@@ -75,7 +75,7 @@ fn a_process_holds_what_is_handed_to_it_and_the_line_says_the_names() {
     let flow = arch.flows_from(&arch.client("it").id)[0];
     assert_eq!(
         flow.text(),
-        "stdin / stdout via docker · env A_TOKEN, B_TOKEN +1, argument --key"
+        "stdin / stdout via docker · env A_TOKEN, B_TOKEN +1, argument --key · values in a file of the project"
     );
     assert_eq!(flow.credentials.len(), 4);
 }
@@ -214,5 +214,38 @@ fn an_odd_name_makes_a_plain_id() {
         id.chars()
             .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'),
         "{id}"
+    );
+}
+
+#[test]
+fn a_value_that_stands_in_a_file_is_said_beside_its_name() {
+    let said = |form: Form, scope: Scope| {
+        let arch = project_of([remote("a", "https://a.example/mcp")
+            .holding(credential("KEY", form, Carrier::Header))
+            .but(|s| s.scope = scope)]);
+        let flow = arch.flows_from(&arch.client("a").id)[0].clone();
+        let exposed = flow
+            .label
+            .into_iter()
+            .filter(|p| p.role == LabelRole::Exposed);
+        exposed.map(|part| part.text).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        said(Form::Literal, Scope::Project),
+        ["value in a file of the project"]
+    );
+    assert_eq!(said(Form::Literal, Scope::User), ["value in the file"]);
+    assert!(said(Form::Reference, Scope::Project).is_empty());
+    // A placeholder is nobody's secret.
+    let placeholder = credential("KEY", Form::Literal, Carrier::Header);
+    let arch = project_of([remote("a", "https://a.example/mcp").holding({
+        let mut made = placeholder;
+        made.placeholder = true;
+        made
+    })]);
+    assert!(
+        !arch.flows_from(&arch.client("a").id)[0]
+            .text()
+            .contains("value")
     );
 }

@@ -345,3 +345,24 @@ fn what_starts_stands_in_the_second_line() {
     assert_eq!(second(wrapper), "wrapper script");
     assert_eq!(second(Program::Unknown), "what starts is not visible");
 }
+
+#[test]
+fn a_container_is_joined_to_the_folders_mounted_into_it() {
+    let arch = project_of([docker("it", "x", |isolation| {
+        isolation.mounts.push(mount("~/src", "/src", true));
+        isolation.mounts.push(mount("./out", "/out", false));
+        let mut volume = mount("cache", "/cache", false);
+        volume.volume = true;
+        isolation.mounts.push(volume);
+    })]);
+    assert_eq!(
+        arch.says_from(arch.behind("it")),
+        [
+            "mounted, read-only > ~/src",
+            "mounted, read and write > ./out"
+        ]
+    );
+    // The folder stands where it is, on the user's side.
+    let folder = arch.the(NodeKind::Asset, "~/src");
+    assert!(arch.around(folder).starts_with("OS user"));
+}

@@ -10,6 +10,7 @@ mod hosts;
 mod hubs;
 mod isolations;
 mod notes;
+mod observed;
 mod overlay;
 mod properties;
 mod remotes;

@@ -168,7 +168,7 @@ fn a_server_gets_a_name_an_owner_and_a_sandbox() {
         [
             "registry.example.com/build-checker",
             "image · no tag",
-            "owner: platform team"
+            "owner (overlay): platform team"
         ]
     );
     let container = arch.boundary(build.boundary.as_deref().unwrap()).unwrap();
@@ -194,7 +194,7 @@ fn approval_is_annotated_in_the_box_and_at_the_gate() {
         [
             "asks · set by overlay",
             "create_issue",
-            "tools: list_issues"
+            "tools (overlay): list_issues"
         ]
     );
     let facts = client.client.as_ref().unwrap();
@@ -251,7 +251,7 @@ fn a_gate_that_was_open_closes_when_somebody_says_that_it_asks() {
 #[test]
 fn tools_are_named_three_at_most() {
     let arch = seeded("[[server]]\nname = \"repo\"\ntools = [\"a\", \"b\", \"c\", \"d\"]\n");
-    assert!(lines(arch.client("repo")).contains(&"tools: a, b, c +1"));
+    assert!(lines(arch.client("repo")).contains(&"tools (overlay): a, b, c +1"));
     let call = arch
         .flow_to(FlowKind::ToolCall, arch.client("repo"))
         .unwrap();
@@ -366,7 +366,7 @@ fn a_node_is_renamed_owned_or_hidden_by_its_id() {
     let server = arch.the(NodeKind::Server, "the tracker");
     assert_eq!(server.id, id);
     assert_eq!(lines(server)[0], "mcp.tracker.example/mcp");
-    assert!(lines(server).contains(&"owner: issues team"));
+    assert!(lines(server).contains(&"owner (overlay): issues team"));
     let arch = seeded("[[node]]\nid = \"user\"\nhide = true\n");
     assert_eq!(arch.overlay.hidden, 1);
     assert!(arch.labels(NodeKind::User).is_empty());

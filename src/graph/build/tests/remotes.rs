@@ -77,7 +77,8 @@ fn a_credential_says_carrier_and_kind() {
     let with = |carrier, scheme| {
         let mut made = credential("TOKEN", Form::Literal, carrier);
         made.scheme = scheme;
-        words(tracker().holding(made)).replace("HTTPS POST · ", "")
+        let said = words(tracker().holding(made)).replace("HTTPS POST · ", "");
+        said.replace(" · value in a file of the project", "")
     };
     assert_eq!(
         with(Carrier::Header, CredentialScheme::Bearer),
@@ -220,7 +221,7 @@ fn a_static_key_in_a_field_is_presented_and_a_client_secret_is_not() {
     let field = |name: &str| credential(name, Form::Literal, Carrier::Field);
     assert_eq!(
         words(tracker().holding(field("apiKey"))),
-        "HTTPS POST · apiKey (static)"
+        "HTTPS POST · apiKey (static) · value in a file of the project"
     );
     let secret = tracker().oauth(None).holding(field("client_secret"));
     assert_eq!(words(secret), "HTTPS POST · OAuth token");

@@ -191,3 +191,29 @@ fn an_archived_package_is_said_to_be_so_as_the_catalogue_knows() {
     let arch = project_of([npm("other", "x")]);
     assert!(arch.behind("other").marks.is_empty());
 }
+
+#[test]
+fn a_secret_is_not_said_to_go_to_an_address_that_it_has_no_word_of() {
+    let two = started("it", script("node", "it.js"))
+        .env("TRACKER_TOKEN")
+        .env("WEATHER_KEY")
+        .calling("TRACKER_URL", "https://tracker.example.com")
+        .calling("WEATHER_URL", "https://weather.example.org");
+    let arch = project_of([two]);
+    assert_eq!(
+        arch.says_from(arch.behind("it")),
+        [
+            "by TRACKER_URL · ? uses TRACKER_TOKEN (env) > tracker.example.com",
+            "by WEATHER_URL · ? uses WEATHER_KEY (env) > weather.example.org",
+        ]
+    );
+    let other = started("it", script("node", "it.js"))
+        .env("SENTRY_DSN_KEY")
+        .env("WEATHER_KEY")
+        .calling("TRACKER_URL", "https://tracker.example.com");
+    let arch = project_of([other]);
+    assert_eq!(
+        arch.says_from(arch.behind("it")),
+        ["by TRACKER_URL > tracker.example.com"]
+    );
+}

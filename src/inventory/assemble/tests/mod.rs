@@ -3,6 +3,7 @@
 mod admin;
 mod merging;
 mod shared;
+mod targets;
 mod tools;
 
 use crate::inventory::{Host, Reading, ServerEntry, State};

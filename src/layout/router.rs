@@ -1,0 +1,422 @@
+//! Router: finds for each flow its ports, the lanes through columns in between, and the strips where it may turn.
+
+use super::measure::Measured;
+use super::routes::{Lane, Link, Placing, Port, Route, Routes, Side, SpineRun, Stop};
+use super::skeleton::Skeleton;
+use super::tree::{Item, Tree};
+use super::view::View;
+use crate::graph::{FlowKind, NodeKind};
+
+/// Side, whether it is a source, kind, off, alarm, words, leg: what the flows of a port of one box have in common.
+type PortKey = (Side, bool, FlowKind, bool, bool, usize, u8);
+
+struct Router<'a, 't> {
+    skeleton: &'a Skeleton<'a>,
+    view: &'a View,
+    tree: &'t Tree,
+    measured: &'a Measured,
+    out: Routes<'a>,
+    /// Ports of each box.
+    ports: Vec<Vec<(PortKey, usize)>>,
+    /// Lanes of each port, by block and column.
+    lanes: Vec<Vec<((usize, usize), usize)>>,
+    /// Label of each port.
+    placed: Vec<Option<usize>>,
+    /// The stops of the leg in work, and the blocks around its ends, innermost first.
+    stops: Vec<Placed>,
+    up: Vec<Place>,
+    down: Vec<Place>,
+}
+
+/// A block and a column of it.
+type Place = (usize, usize);
+/// A stop with its place.
+type Placed = (Stop, Place);
+
+/// Finds all routes.
+pub(super) fn route<'a>(
+    skeleton: &'a Skeleton<'a>,
+    measured: &'a Measured,
+    tree: &Tree,
+) -> Routes<'a> {
+    let view = skeleton.view;
+    let mut router = Router {
+        skeleton,
+        view,
+        tree,
+        measured,
+        out: Routes::default(),
+        ports: vec![Vec::new(); view.nodes.len()],
+        lanes: Vec::new(),
+        placed: Vec::new(),
+        stops: Vec::new(),
+        up: Vec::new(),
+        down: Vec::new(),
+    };
+    for at in 0..view.flows.len() {
+        router.flow(at);
+    }
+    let mut out = router.out;
+    out.links.sort_unstable();
+    out.links.dedup();
+    out
+}
+
+impl Router<'_, '_> {
+    fn flow(&mut self, at: usize) {
+        let flow = &self.view.flows[at];
+        let calls = flow.kind == FlowKind::ToolCall;
+        let model = self.view.nodes[flow.from].kind == NodeKind::Model;
+        let gate = (calls && model)
+            .then(|| self.skeleton.gates.get(&self.view.nodes[flow.from].frame))
+            .flatten()
+            .copied()
+            .filter(|&g| g != flow.from && g != flow.to);
+        let gated = self.view.nodes[flow.to].kind != NodeKind::Gate && flow.from != flow.to;
+        if calls && gated && self.spine(at, gate) {
+            return;
+        }
+        match gate {
+            Some(gate) => {
+                // the first half runs down the bus where model and gate share one
+                let (block, column) = self.tree.node_at[flow.from];
+                let bus = self.tree.blocks[block].spine == Some((column, flow.from))
+                    && self.tree.node_at[gate] == (block, column);
+                if bus {
+                    self.out.bus.insert(gate);
+                } else {
+                    self.leg(at, flow.from, gate, 1, None);
+                }
+                self.leg(at, gate, flow.to, 2, bus.then_some((flow.from, gate)));
+            }
+            None => self.leg(at, flow.from, flow.to, 0, None),
+        }
+    }
+
+    /// Takes a tool call down the bus of its column, where there is one.
+    fn spine(&mut self, at: usize, gate: Option<usize>) -> bool {
+        let flow = &self.view.flows[at];
+        let (block, column) = self.tree.node_at[flow.from];
+        if self.tree.blocks[block].spine != Some((column, flow.from)) {
+            return false;
+        }
+        // straight in from the left: nothing may stand before it
+        let mut way = self.tree.way_up(self.tree.node_at[flow.to]);
+        if way.find(|&w| w == (block, column) || w.1 != 0) != Some((block, column)) {
+            return false;
+        }
+        if gate.is_some_and(|g| self.tree.node_at[g] != (block, column)) {
+            return false;
+        }
+        self.out.bus.extend(gate);
+        let target = self.port(at, flow.to, Side::Left, false, 3);
+        self.out.spines.push(SpineRun {
+            flow: at,
+            model: flow.from,
+            gate,
+            target,
+        });
+        true
+    }
+
+    fn port(&mut self, at: usize, node: usize, side: Side, source: bool, leg: u8) -> usize {
+        let flow = &self.view.flows[at];
+        let far = if source { flow.to } else { flow.from };
+        let words = if source { self.measured.words[at] } else { 0 };
+        let key = (side, source, flow.kind, flow.off, flow.alarm, words, leg);
+        let known = self.ports[node].iter().find(|p| p.0 == key).map(|p| p.1);
+        let port = known.unwrap_or_else(|| {
+            self.out.ports.push(Port {
+                node,
+                side,
+                offset: 0.0,
+                above: 5.0,
+                below: 5.0,
+                far: (0.0, 0.0),
+                beside: true,
+                kind: flow.kind,
+                off: flow.off,
+            });
+            self.lanes.push(Vec::new());
+            self.placed.push(None);
+            self.ports[node].push((key, self.out.ports.len() - 1));
+            self.out.ports.len() - 1
+        });
+        let beside = far == node || self.tree.node_at[far] == self.tree.node_at[node];
+        let port_far = &mut self.out.ports[port];
+        port_far.far.0 += self.tree.key[far];
+        port_far.far.1 += 1.0;
+        port_far.beside &= beside;
+        port
+    }
+
+    fn lane(&mut self, block: usize, column: usize, port: usize) -> Stop {
+        let place = (block, column);
+        if let Some(known) = self.lanes[port].iter().find(|l| l.0 == place) {
+            return Stop::Lane(known.1);
+        }
+        self.out.lanes.push(Lane {
+            block,
+            column,
+            port,
+            above: 4.5,
+            below: 4.5,
+            key: f64::NAN,
+        });
+        let lane = self.out.lanes.len() - 1;
+        self.lanes[port].push((place, lane));
+        Stop::Lane(lane)
+    }
+
+    fn leg(&mut self, at: usize, from: usize, to: usize, leg: u8, bus: Option<(usize, usize)>) {
+        let tree = self.tree;
+        let mut up = std::mem::take(&mut self.up);
+        let mut down = std::mem::take(&mut self.down);
+        up.clear();
+        up.extend(tree.way_up(tree.node_at[from]));
+        down.clear();
+        down.extend(tree.way_up(tree.node_at[to]));
+        let common = up
+            .iter()
+            .enumerate()
+            .find_map(|(i, a)| down.iter().position(|b| a.0 == b.0).map(|j| (i, j)));
+        if let Some((i, j)) = common {
+            self.between(at, (from, to), leg, (&up[..=i], &down[..=j]), bus);
+        }
+        (self.up, self.down) = (up, down);
+    }
+
+    /// Routes a leg through the blocks around its ends, up to the one that holds both.
+    fn between(
+        &mut self,
+        at: usize,
+        (from, to): (usize, usize),
+        leg: u8,
+        (up, down): (&[Place], &[Place]),
+        bus: Option<(usize, usize)>,
+    ) {
+        let (Some((&(common, ca), inner)), Some((&(_, cb), outward))) =
+            (up.split_last(), down.split_last())
+        else {
+            return;
+        };
+        let homeward = matches!(
+            self.view.flows[at].kind,
+            FlowKind::Prompt
+                | FlowKind::Approve
+                | FlowKind::Configure
+                | FlowKind::ToolCall
+                | FlowKind::Inbound
+        );
+        let (leave, enter) = match ca.cmp(&cb) {
+            std::cmp::Ordering::Less => (Side::Right, Side::Left),
+            std::cmp::Ordering::Greater => (Side::Left, Side::Right),
+            std::cmp::Ordering::Equal if homeward && from != to => (Side::Left, Side::Left),
+            std::cmp::Ordering::Equal => (Side::Right, Side::Right),
+        };
+        // what hangs below is reached from the left, down a strip of the block above it
+        let hung = (ca == cb).then(|| self.hung(to, down, inner)).flatten();
+        let (leave, enter) = match hung {
+            Some(_) => (Side::Right, Side::Left),
+            None => (leave, enter),
+        };
+        let source = self.port(at, from, leave, true, leg);
+        let target = self.port(at, to, enter, false, leg);
+        self.stops.clear();
+        self.stops.push((Stop::Port(source), up[0]));
+        let ends = (leave, source, target);
+        // the block of the next strip, the column before it, the column that it leads to
+        let mut way = (common, ca, cb);
+        for &(block, column) in inner {
+            let over = hung.filter(|h| h.0 == block);
+            let last = over.map_or(self.tree.blocks[block].columns.len(), |h| h.1);
+            let mut at = column;
+            while let Some(next) = beside(at, leave).filter(|&c| c < last) {
+                let lane = self.lane(block, next, source);
+                self.link(ends, (lane, (block, next)), (block, at, next), None);
+                at = next;
+            }
+            if over.is_some() {
+                way = (block, at, at + 1);
+                break;
+            }
+        }
+        let turn = self.stops.len();
+        self.keys(from, 1..turn);
+        let mut down_strip = hung;
+        if ca != cb {
+            while let Some(next) = beside(way.1, leave).filter(|&c| c != cb) {
+                let lane = self.lane(common, next, target);
+                self.link(ends, (lane, (common, next)), (common, way.1, next), None);
+                way.1 = next;
+            }
+        }
+        for &(block, column) in outward.iter().rev() {
+            let last = self.tree.blocks[block].columns.len();
+            let mut next = match enter {
+                Side::Left => 0,
+                Side::Right => last - 1,
+            };
+            while next != column {
+                let lane = self.lane(block, next, target);
+                if way.0 == block {
+                    way.2 = next;
+                }
+                self.link(ends, (lane, (block, next)), way, down_strip.take());
+                way = (block, next, column);
+                next = match enter {
+                    Side::Left => next + 1,
+                    Side::Right => next - 1,
+                };
+            }
+        }
+        let inbound = self.stops.len();
+        self.keys(to, (turn..inbound).rev());
+        self.link(ends, (Stop::Port(target), down[0]), way, down_strip);
+        self.label(at, hung.map_or(common, |h| h.0), leave, source);
+        let first = self.out.stops.len();
+        self.out.stops.extend(self.stops.iter().map(|s| s.0));
+        self.out.routes.push(Route {
+            flow: at,
+            source,
+            target,
+            stops: first..self.out.stops.len(),
+            bus,
+        });
+    }
+
+    /// Gives the lanes of a port their keys, from the port outwards.
+    fn keys(&mut self, node: usize, lanes: impl Iterator<Item = usize>) {
+        let tree = self.tree;
+        let mut key = tree.key[node];
+        for at in lanes {
+            let (stop, (block, column)) = self.stops[at];
+            let Stop::Lane(lane) = stop else { continue };
+            let lane = &mut self.out.lanes[lane];
+            if lane.key.is_nan() {
+                lane.key = key;
+            }
+            key = lane.key;
+            for &item in &tree.blocks[block].columns[column] {
+                let span = tree.span(item);
+                if span.mean <= lane.key {
+                    key = key.max(span.high + 0.01);
+                } else {
+                    key = key.min(span.low - 0.01);
+                }
+            }
+        }
+    }
+
+    /// The strip down to a target that hangs below a block which the source stands in, left of that strip.
+    fn hung(
+        &self,
+        to: usize,
+        down: &[(usize, usize)],
+        up: &[(usize, usize)],
+    ) -> Option<(usize, usize)> {
+        let item = match down {
+            [] | [_] => Item::Node(to),
+            [.., (inner, _), _] => Item::Block(*inner),
+        };
+        let strip = *self.tree.hung.get(&item)?;
+        up.iter()
+            .any(|&(block, column)| block == strip.0 && column < strip.1)
+            .then_some(strip)
+    }
+
+    /// Adds a stop, joined with the one before it in a strip of a block: between two of its columns, or as told.
+    fn link(
+        &mut self,
+        (leave, source, target): (Side, usize, usize),
+        to: Placed,
+        (block, from, towards): (usize, usize, usize),
+        strip: Option<Place>,
+    ) {
+        let (strip, a_side, b_side) = match (strip, from.cmp(&towards)) {
+            (Some(strip), _) => (strip, Side::Left, Side::Right),
+            (_, std::cmp::Ordering::Less) => ((block, from + 1), Side::Left, Side::Right),
+            (_, std::cmp::Ordering::Greater) => ((block, from), Side::Right, Side::Left),
+            (_, std::cmp::Ordering::Equal) => match leave {
+                Side::Right => ((block, from + 1), Side::Left, Side::Left),
+                Side::Left => ((block, from), Side::Right, Side::Right),
+            },
+        };
+        if let Some(&(before, _)) = self.stops.last() {
+            self.out.links.push(Link {
+                strip,
+                a: before,
+                b: to.0,
+                a_side,
+                b_side,
+                source,
+                target,
+            });
+        }
+        self.stops.push(to);
+    }
+
+    /// Puts the label on the first run in a strip that is not merely the edge of a frame.
+    fn label(&mut self, at: usize, common: usize, leave: Side, source: usize) {
+        if let Some(placing) = self.placed[source] {
+            self.out.placings[placing].flows.push(at);
+            return;
+        }
+        let Some(label) = &self.measured.labels[at] else {
+            return;
+        };
+        let edge = |block: usize, column: usize| match leave {
+            Side::Right => column + 1 == self.tree.blocks[block].columns.len(),
+            Side::Left => column == 0,
+        };
+        let mut found = None;
+        'stops: for &(stop, place) in &self.stops {
+            for (block, column) in self.tree.way_up(place) {
+                if block == common || !edge(block, column) {
+                    found = Some((stop, block, column));
+                    break 'stops;
+                }
+            }
+        }
+        let Some((stop, block, column)) = found else {
+            return;
+        };
+        let (above, below) = (label.above, label.below);
+        let (up, down) = match stop {
+            Stop::Port(p) => {
+                let port = &mut self.out.ports[p];
+                (&mut port.above, &mut port.below)
+            }
+            Stop::Lane(l) => {
+                let lane = &mut self.out.lanes[l];
+                (&mut lane.above, &mut lane.below)
+            }
+        };
+        *up = up.max(above);
+        *down = down.max(below);
+        let strip = match leave {
+            Side::Right => column + 1,
+            Side::Left => column,
+        };
+        self.placed[source] = Some(self.out.placings.len());
+        self.out.placings.push(Placing {
+            port: source,
+            strip: (block, strip),
+            stop,
+            side: match leave {
+                Side::Right => Side::Left,
+                Side::Left => Side::Right,
+            },
+            label,
+            flows: vec![at],
+        });
+    }
+}
+
+/// The column beside another one.
+fn beside(column: usize, side: Side) -> Option<usize> {
+    match side {
+        Side::Right => Some(column + 1),
+        Side::Left => column.checked_sub(1),
+    }
+}

@@ -1,0 +1,305 @@
+//! One started process: no shell, a group of its own, lines in and out, and an end in any case.
+
+use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
+use tokio::time::timeout;
+
+use crate::probe::live::net::Trouble;
+use crate::probe::live::reply::{Channel, Reply};
+use crate::probe::live::rpc::{legacy_request, modern_request};
+use crate::probe::live::target::{Live, ProbeOptions, StdioTarget};
+use crate::probe::{Failure, StdioEnd};
+
+/// Variables of this process that a started server gets beside those of its entry; the MCP SDKs use the same.
+#[cfg(not(windows))]
+pub const BASE_ENVIRONMENT: &[&str] = &["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"];
+/// Variables of this process that a started server gets beside those of its entry; the MCP SDKs use the same.
+#[cfg(windows)]
+pub const BASE_ENVIRONMENT: &[&str] = &[
+    "APPDATA",
+    "HOMEDRIVE",
+    "HOMEPATH",
+    "LOCALAPPDATA",
+    "PATH",
+    "PATHEXT",
+    "PROCESSOR_ARCHITECTURE",
+    "SYSTEMDRIVE",
+    "SYSTEMROOT",
+    "TEMP",
+    "USERNAME",
+    "USERPROFILE",
+];
+
+/// Most lines before an answer.
+const MOST_LINES: u32 = 10_000;
+
+/// A started process. Dropping it kills the whole group.
+pub(super) struct Process {
+    group: Group,
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    line: Vec<u8>,
+    stray_lines: u32,
+    read: usize,
+    most: usize,
+    stderr_bytes: Arc<AtomicU64>,
+}
+
+impl Process {
+    /// Starts the command of a target.
+    pub(super) fn start(target: &StdioTarget, options: &ProbeOptions) -> Result<Self, Failure> {
+        let mut command = Command::new(&target.program);
+        command
+            .args(target.args.iter().map(Live::reveal))
+            .env_clear()
+            .envs(
+                BASE_ENVIRONMENT
+                    .iter()
+                    .filter_map(|name| Some((name, std::env::var_os(name)?))),
+            )
+            .envs(
+                target
+                    .env
+                    .iter()
+                    .map(|(name, value)| (name, value.reveal())),
+            )
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true);
+        if let Some(cwd) = &target.cwd {
+            command.current_dir(cwd);
+        }
+        #[cfg(unix)]
+        command.process_group(0);
+        let mut child = command.spawn().map_err(|_| Failure::NotStarted)?;
+        let group = Group(child.id());
+        let (Some(input), Some(output), Some(errors)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(Failure::NotStarted);
+        };
+        let stderr_bytes = Arc::new(AtomicU64::new(0));
+        tokio::spawn(drain(errors, Arc::clone(&stderr_bytes)));
+        Ok(Self {
+            group,
+            child,
+            input: Some(input),
+            output: BufReader::new(output),
+            line: Vec::new(),
+            stray_lines: 0,
+            read: 0,
+            most: options.limits.list_bytes,
+            stderr_bytes,
+        })
+    }
+
+    /// Returns how many lines were no messages.
+    pub(super) fn stray_lines(&self) -> u32 {
+        self.stray_lines
+    }
+
+    /// Writes one message.
+    pub(super) async fn write(&mut self, message: String) -> Result<(), Trouble> {
+        let Some(input) = &mut self.input else {
+            return Err(Failure::Closed.into());
+        };
+        let line = message + "\n";
+        let written = async {
+            input.write_all(line.as_bytes()).await?;
+            input.flush().await
+        };
+        written.await.map_err(|_| Failure::Closed.into())
+    }
+
+    /// Writes a request and waits for its answer; what else comes is counted or skipped.
+    pub(super) async fn exchange(
+        &mut self,
+        id: &Value,
+        request: String,
+        limit: Duration,
+    ) -> Result<Reply, Trouble> {
+        let exchange = async {
+            // Even a process that has closed its input may have said something before.
+            let written = self.write(request).await;
+            let mut reply = Reply::new(None);
+            let mut count = 0;
+            while self.next_line().await? {
+                let line = std::mem::take(&mut self.line);
+                let line = line.trim_ascii();
+                if line.is_empty() {
+                    continue;
+                }
+                if reply.take(line, id) {
+                    return Ok(reply);
+                }
+                count += 1;
+                if count > MOST_LINES {
+                    return Err(Failure::TooLarge.into());
+                }
+                if !line.starts_with(b"{") {
+                    self.stray_lines = self.stray_lines.saturating_add(1);
+                }
+            }
+            written?;
+            Err(Failure::Closed.into())
+        };
+        timeout(limit, exchange)
+            .await
+            .unwrap_or(Err(Failure::TimeOut.into()))
+    }
+
+    /// Reads up to the next line feed; `false` at the end of the output. A read that is cut short is taken up again.
+    async fn next_line(&mut self) -> Result<bool, Trouble> {
+        loop {
+            let piece = self.output.fill_buf().await.map_err(|_| Failure::Closed)?;
+            if piece.is_empty() {
+                return Ok(!self.line.is_empty());
+            }
+            let end = piece.iter().position(|byte| *byte == b'\n');
+            let taken = end.map_or(piece.len(), |at| at + 1);
+            self.line.extend_from_slice(&piece[..taken]);
+            self.output.consume(taken);
+            self.read += taken;
+            if self.read > self.most {
+                return Err(Failure::TooLarge.into());
+            }
+            if end.is_some() {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Ends the process: closes its input, waits, asks it by signal, kills what is left of its group.
+    pub(super) async fn end(mut self, limit: Duration) -> (StdioEnd, u64) {
+        let before = self.child.try_wait();
+        self.input = None;
+        let end = match before {
+            Ok(Some(status)) => StdioEnd::Exited {
+                code: status.code(),
+            },
+            // What it still writes must not keep it from ending.
+            _ => {
+                if let Ok(Some(code)) = timeout(limit, self.wait_and_drain()).await {
+                    StdioEnd::Closed { code }
+                } else {
+                    self.group.signal(false);
+                    let _ = timeout(limit / 4, self.child.wait()).await;
+                    StdioEnd::Killed
+                }
+            }
+        };
+        self.group.signal(true);
+        let _ = timeout(limit, self.child.wait()).await;
+        (end, self.stderr_bytes.load(Ordering::Relaxed))
+    }
+
+    async fn wait_and_drain(&mut self) -> Option<Option<i32>> {
+        let mut sink = [0; 4096];
+        loop {
+            tokio::select! {
+                status = self.child.wait() => return status.ok().map(|s| s.code()),
+                read = self.output.read(&mut sink) => if !matches!(read, Ok(1..)) { break },
+            }
+        }
+        self.child.wait().await.ok().map(|status| status.code())
+    }
+}
+
+/// Counts what comes on standard error and keeps nothing of it.
+async fn drain(mut errors: ChildStderr, bytes: Arc<AtomicU64>) {
+    let mut buffer = [0; 4096];
+    while let Ok(read @ 1..) = errors.read(&mut buffer).await {
+        bytes.fetch_add(read as u64, Ordering::Relaxed);
+    }
+}
+
+/// The process group of a child.
+struct Group(Option<u32>);
+
+impl Group {
+    /// Sends a signal to everything in the group: the gentle one, or the final one.
+    #[cfg(unix)]
+    fn signal(&self, kill: bool) {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        let pid = self.0.and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
+        let signal = if kill { Signal::KILL } else { Signal::TERM };
+        if let Some(pid) = pid {
+            // Nobody left is what is wanted.
+            let _ = kill_process_group(pid, signal);
+        }
+    }
+
+    /// Windows has no groups of this kind; its own tool ends a process with its descendants.
+    #[cfg(windows)]
+    fn signal(&self, kill: bool) {
+        if let Some(id) = self.0.filter(|_| kill) {
+            let _ = std::process::Command::new("taskkill")
+                .args(["/T", "/F", "/PID", &id.to_string()])
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .status();
+        }
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        self.signal(true);
+    }
+}
+
+/// Asks a process for more.
+pub(super) struct Pipe<'a> {
+    process: &'a mut Process,
+    /// The modern version spoken; absent for a legacy server.
+    version: Option<String>,
+    last_id: u64,
+    limit: Duration,
+}
+
+impl<'a> Pipe<'a> {
+    /// Speaks modern messages.
+    pub(super) fn modern(process: &'a mut Process, version: &str, limit: Duration) -> Self {
+        Self {
+            process,
+            version: Some(version.to_owned()),
+            last_id: 1,
+            limit,
+        }
+    }
+
+    /// Speaks legacy messages.
+    pub(super) fn legacy(process: &'a mut Process, limit: Duration) -> Self {
+        Self {
+            process,
+            version: None,
+            last_id: 1,
+            limit,
+        }
+    }
+}
+
+impl Channel for Pipe<'_> {
+    fn is_modern(&self) -> bool {
+        self.version.is_some()
+    }
+
+    async fn call(&mut self, method: &'static str, cursor: Option<&str>) -> Result<Reply, Trouble> {
+        self.last_id += 1;
+        let id = json!(self.last_id);
+        let request = match &self.version {
+            Some(version) => modern_request(&id, method, version, cursor),
+            None => legacy_request(&id, method, cursor),
+        };
+        self.process.exchange(&id, request, self.limit).await
+    }
+}

@@ -1,0 +1,122 @@
+//! One POST and its answer: a JSON body, or an event stream that is read until the answer comes.
+
+use reqwest::Method;
+use reqwest::header::{HeaderMap, LOCATION, WWW_AUTHENTICATE};
+use serde_json::Value;
+use tokio::time::timeout;
+
+use super::Cx;
+use crate::probe::Failure;
+use crate::probe::live::net::address::why_not_public;
+use crate::probe::live::net::{Answer, Ask, Permit, Trouble};
+use crate::probe::live::reply::Reply;
+use crate::probe::live::sse::Parser;
+use crate::probe::live::target::Live;
+
+/// Bytes of an error's body that are looked at.
+const ERROR_BYTES: usize = 64 * 1024;
+/// Most events before the answer.
+const MOST_EVENTS: u32 = 1000;
+/// Most challenges looked at.
+const MOST_CHALLENGES: usize = 8;
+
+/// Sends one message; `id` is that of the request, absent for a notification.
+pub(super) async fn post(
+    cx: &Cx<'_>,
+    permit: &Permit,
+    headers: HeaderMap,
+    body: String,
+    id: Option<&Value>,
+) -> Result<Reply, Trouble> {
+    let exchange = async {
+        let answer = cx
+            .net
+            .send(
+                Ask {
+                    permit,
+                    method: Method::POST,
+                    headers,
+                    body: Some(body),
+                },
+                cx.limit(),
+            )
+            .await?;
+        let mut reply = head(cx, &answer);
+        match id {
+            None => {}
+            Some(id) if answer.status < 300 && answer.is_type("text/event-stream") => {
+                events(cx, answer, id, &mut reply).await?;
+            }
+            Some(id) => document(cx, answer, id, &mut reply).await?,
+        }
+        Ok(reply)
+    };
+    timeout(cx.limit(), exchange)
+        .await
+        .unwrap_or(Err(Failure::TimeOut.into()))
+}
+
+/// Takes what matters of the head of an answer.
+pub(super) fn head(cx: &Cx<'_>, answer: &Answer<'_>) -> Reply {
+    let challenges = answer.headers.get_all(WWW_AUTHENTICATE).iter();
+    Reply {
+        challenges: challenges
+            .take(MOST_CHALLENGES)
+            .map(|v| v.as_bytes().to_vec())
+            .collect(),
+        location: answer
+            .headers
+            .get(LOCATION)
+            .map(|v| String::from_utf8_lossy(v.as_bytes()).into_owned()),
+        private: !cx.is_vouched() && answer.address.and_then(why_not_public).is_some(),
+        session: answer.header("mcp-session-id").map(Live::new),
+        ..Reply::new(Some(answer.status))
+    }
+}
+
+async fn document(
+    cx: &Cx<'_>,
+    answer: Answer<'_>,
+    id: &Value,
+    reply: &mut Reply,
+) -> Result<(), Trouble> {
+    let good = answer.status < 300;
+    let most = if good {
+        cx.options.limits.answer_bytes
+    } else {
+        ERROR_BYTES
+    };
+    let body = answer.stream.all(most).await?;
+    if body.whole {
+        reply.take(&body.bytes, id);
+    } else if good {
+        return Err(Failure::TooLarge.into());
+    }
+    Ok(())
+}
+
+async fn events(
+    cx: &Cx<'_>,
+    answer: Answer<'_>,
+    id: &Value,
+    reply: &mut Reply,
+) -> Result<(), Trouble> {
+    let mut stream = answer.stream;
+    let mut parser = Parser::default();
+    let mut events = Vec::new();
+    let mut count = 0;
+    while let Some(piece) = stream.next(cx.options.limits.answer_bytes).await? {
+        parser.push(&piece, &mut events);
+        for event in events.drain(..) {
+            count += 1;
+            if count > MOST_EVENTS {
+                return Err(Failure::TooLarge.into());
+            }
+            // Dropping the stream ends the request.
+            if event.name == "message" && reply.take(event.data.as_bytes(), id) {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,201 @@
+//! Remote targets: the address without its secrets, unless they were asked to be sent.
+
+use url::Url;
+
+use super::super::vault::Header;
+use super::super::{HttpTarget, Live, Target, TargetKind};
+use super::Cx;
+use super::refer::fill;
+use crate::diagnostic::Diagnostic;
+use crate::inventory::{
+    Carrier, Endpoint, FactCx, Form, Redacted, Scheme, Template, UrlSecret as Secret, Values,
+    read_url,
+};
+
+/// Headers that the probe itself sets; those of an entry would only break it.
+const OWN: &[&str] = &[
+    "accept",
+    "accept-encoding",
+    "connection",
+    "content-length",
+    "content-type",
+    "host",
+    "origin",
+    "transfer-encoding",
+];
+
+impl Cx<'_> {
+    /// Makes the target of an address; nothing where it cannot be asked, which the notes then say.
+    pub(super) fn http(
+        &self,
+        endpoint: &Endpoint,
+        notes: &mut Vec<Diagnostic>,
+    ) -> Option<HttpTarget> {
+        let text = self.vault.text(endpoint.identity)?.reveal();
+        // The drawn host comes from the default text; so does the one that is asked.
+        let filled = Template::parse_url(text).fill(|var| var.default.clone());
+        let Some(mut url) = filled.and_then(|text| Url::parse(text.trim()).ok()) else {
+            notes.push(self.warn("not probed: the address is not complete without a variable"));
+            return None;
+        };
+        url.set_fragment(None);
+        let secrets = read_url(text, 0).secrets;
+        let mut target = HttpTarget {
+            url: Live::new(""),
+            headers: Vec::new(),
+            credentials: Vec::new(),
+        };
+        if self.send {
+            let in_url =
+                |c: &Carrier| matches!(c, Carrier::Query | Carrier::Userinfo | Carrier::UrlPath);
+            let named = self
+                .server
+                .credentials
+                .iter()
+                .filter(|c| in_url(&c.carrier));
+            target.credentials.extend(named.map(|c| c.name.clone()));
+            self.headers(&mut target, notes);
+            self.not_sent(notes);
+        } else {
+            if secrets.iter().any(|s| s.carrier == Carrier::UrlPath) {
+                notes.push(self.needs_leave("the path of its address"));
+                return None;
+            }
+            without_secrets(&mut url, &secrets);
+        }
+        target.url = Live::new(String::from(url));
+        Some(target)
+    }
+
+    /// Adds the headers of the entry, variables filled in.
+    fn headers(&self, target: &mut HttpTarget, notes: &mut Vec<Diagnostic>) {
+        let Some(kept) = self.vault.of(self.server) else {
+            return;
+        };
+        for (name, kept_as) in &kept.headers {
+            let name = name.reveal();
+            let lower = name.to_ascii_lowercase();
+            if OWN.contains(&lower.as_str()) || lower.starts_with("mcp-") {
+                continue;
+            }
+            let filled = match kept_as {
+                Header::Text(text) => fill(text.reveal(), kept.understood, self.lookup),
+                Header::Variable(variable) => (self.lookup)(variable.reveal())
+                    .map(|value| {
+                        if lower == "authorization" {
+                            format!("Bearer {value}")
+                        } else {
+                            value
+                        }
+                    })
+                    .ok_or(super::refer::Missing::Unset),
+            };
+            match filled {
+                Ok(value) => {
+                    target.credentials.extend(self.name_of(name, kept_as));
+                    target.headers.push((name.to_owned(), Live::new(value)));
+                }
+                Err(missing) => notes.push(self.warn(format!(
+                    "header {} is not sent: {}",
+                    Redacted::variable(name),
+                    missing.words()
+                ))),
+            }
+        }
+        target.credentials.dedup();
+    }
+
+    /// Returns the name of the credential that a header carries, as the picture calls it.
+    fn name_of(&self, name: &str, value: &Header) -> Option<Redacted> {
+        let mut values = Values::default();
+        let mut facts = scratch(&mut values);
+        let at = &self.server.source;
+        let found = match value {
+            Header::Text(text) => facts.header(name, text.reveal(), at),
+            Header::Variable(variable) => facts.header_from_variable(name, variable.reveal(), at),
+        };
+        found.credentials.into_iter().next().map(|c| c.name)
+    }
+
+    /// Says which credentials the client holds in ways of its own.
+    fn not_sent(&self, notes: &mut Vec<Diagnostic>) {
+        let own = |form: Form, carrier: Carrier| {
+            matches!(form, Form::Oauth | Form::Helper | Form::Keyring)
+                || matches!(carrier, Carrier::Field | Carrier::Argument | Carrier::Env)
+        };
+        for credential in &self.server.credentials {
+            if own(credential.form, credential.carrier) {
+                notes.push(self.warn(format!(
+                    "{} is not sent: how the client presents it stands in no header of the entry",
+                    credential.name
+                )));
+            }
+        }
+    }
+}
+
+/// Makes a context that reads values once more, only to tell what they are.
+pub(super) fn scratch(values: &mut Values) -> FactCx<'_> {
+    FactCx {
+        values,
+        understood: &[],
+        product: "",
+        inputs: &super::NO_INPUTS,
+        in_repository: false,
+        marks: Vec::new(),
+        helpers: Vec::new(),
+    }
+}
+
+/// Makes the target of a URL that the user typed; its user, password and secrets are not sent.
+pub fn target_of_url(text: &str) -> Result<(Target, Vec<Diagnostic>), Diagnostic> {
+    let address = read_url(text, 0);
+    let http = matches!(address.endpoint.scheme, Scheme::Http | Scheme::Https);
+    let parsed = Url::parse(text.trim()).ok().filter(|_| http);
+    let Some(mut url) = parsed else {
+        return Err(Diagnostic::error("expected an http or https URL")
+            .hint("such as `mcpdiag probe https://mcp.example.com/mcp`"));
+    };
+    let mut notes = Vec::new();
+    if address
+        .secrets
+        .iter()
+        .any(|s| s.carrier == Carrier::UrlPath)
+    {
+        return Err(Diagnostic::error(
+            "the path of the URL holds a credential, which would be sent",
+        )
+        .hint("put the server into a configuration and add `--send-credentials NAME`"));
+    }
+    if !address.secrets.is_empty() {
+        notes.push(Diagnostic::warning(
+            "the credentials in the URL are not sent",
+        ));
+        without_secrets(&mut url, &address.secrets);
+    }
+    url.set_fragment(None);
+    let shown = address.endpoint.shown;
+    let target = Target {
+        id: format!("http {shown}"),
+        shown,
+        kind: TargetKind::Http(HttpTarget {
+            url: Live::new(String::from(url)),
+            headers: Vec::new(),
+            credentials: Vec::new(),
+        }),
+    };
+    Ok((target, notes))
+}
+
+/// Takes user and password out of a URL, and the query where it holds a secret.
+fn without_secrets(url: &mut Url, secrets: &[Secret]) {
+    // Neither can fail: the scheme is http or https.
+    let _ = url.set_username("");
+    let _ = url.set_password(None);
+    if secrets
+        .iter()
+        .any(|secret| secret.carrier == Carrier::Query)
+    {
+        url.set_query(None);
+    }
+}

@@ -1,0 +1,245 @@
+//! What a group of nodes or frames looks like as one.
+
+use std::collections::BTreeMap;
+
+use indexmap::{IndexMap, IndexSet};
+
+use super::Level;
+use crate::graph::{Boundary, BoundaryKind, Evidence, Line, LineRole, Lock, Node, NodeKind, equal};
+use crate::render::outline::number;
+
+/// Names in a row, and rows of names.
+const NAMED: usize = 3;
+const NAMES_IN_FRAME: usize = 4;
+/// Lines of one role before the rest is counted.
+const LINES: usize = 2;
+
+/// Makes one frame of a group.
+pub(super) fn frame(id: &str, group: &[&Boundary]) -> Boundary {
+    let Some(&first) = group.first() else {
+        return Boundary::new(id, BoundaryKind::Provider, "", None, Evidence::Assumed);
+    };
+    let mut frame = first.clone();
+    if group.len() == 1 {
+        return frame;
+    }
+    let n = group.len();
+    frame.source = None;
+    frame.lines = counted(group.iter().map(|b| b.lines.clone()));
+    let labels: Vec<&str> = group.iter().map(|b| b.label.as_str()).collect();
+    match frame.kind {
+        BoundaryKind::Isolation => {
+            frame.label = format!("{} ×{n}, each separate", equal::runtime(&frame.label));
+        }
+        BoundaryKind::Host => {
+            frame.label = number(n, "host");
+            frame.lines.splice(0..0, rows(&labels));
+        }
+        _ => {
+            frame.label = format!("{n} domains, each separate");
+            frame.lines.splice(0..0, rows(&labels));
+        }
+    }
+    frame
+}
+
+/// Lists names, some in each line.
+fn rows(names: &[&str]) -> Vec<Line> {
+    let rows = names.chunks(NAMES_IN_FRAME);
+    rows.map(|row| Line::new(LineRole::Plain, row.join(", ")))
+        .collect()
+}
+
+/// Makes one box of a group.
+pub(super) fn node(id: &str, group: &[&Node], level: Level) -> Node {
+    let Some(&first) = group.first() else {
+        return Node::new(id, NodeKind::Server, "", None, Evidence::Assumed);
+    };
+    let mut node = first.clone();
+    if group.len() == 1 {
+        return node;
+    }
+    let clients: Vec<&Node> = group
+        .iter()
+        .copied()
+        .filter(|n| n.kind == NodeKind::Client)
+        .collect();
+    let of_host = level > Level::Servers
+        && group
+            .iter()
+            .any(|n| matches!(n.kind, NodeKind::Model | NodeKind::Gateway));
+    node.marks.clear();
+    node.client = None;
+    node.source = None;
+    if group.iter().any(|n| n.off.is_none()) {
+        node.off = None;
+    }
+    if level == Level::Servers {
+        node.label = number(group.len(), noun(first.kind));
+        node.lines = table(group);
+    } else if of_host {
+        node.kind = NodeKind::Client;
+        node.label = match clients.as_slice() {
+            [] => "no MCP client".to_owned(),
+            [one] => one.label.clone(),
+            several => number(several.len(), noun(NodeKind::Client)),
+        };
+        node.evidence = Evidence::Declared;
+        node.lines = host(group, &clients);
+    } else {
+        node.label = number(group.len(), noun(first.kind));
+        node.lines = vec![Line::new(LineRole::Plain, first_names(group))];
+        node.lines.extend(counted(group.iter().map(|n| loud(n))));
+    }
+    node
+}
+
+fn noun(kind: NodeKind) -> &'static str {
+    match kind {
+        NodeKind::Client => "MCP client",
+        NodeKind::AuthorizationServer => "authorization server",
+        NodeKind::Upstream => "API",
+        NodeKind::Helper => "helper command",
+        NodeKind::BuiltinTools => "built-in toolset",
+        other => other.word(),
+    }
+}
+
+/// A table of equal nodes: what they have in common, then a row for each.
+fn table(group: &[&Node]) -> Vec<Line> {
+    let client = |n: &Node| n.kind == NodeKind::Client;
+    let own = |n: &Node, l: &Line| l.role == LineRole::Plain && !client(n);
+    let mut lines: Vec<Line> = Vec::new();
+    if let Some(first) = group.first() {
+        lines.extend(first.all_lines().into_iter().filter(|l| !own(first, l)));
+    }
+    let mut rows: IndexMap<String, usize> = IndexMap::new();
+    for node in group {
+        let mut row = vec![node.label.clone()];
+        row.extend(
+            node.all_lines()
+                .into_iter()
+                .filter(|l| own(node, l))
+                .map(|l| l.text),
+        );
+        *rows.entry(row.join(" · ")).or_default() += 1;
+    }
+    lines.extend(rows.into_iter().map(|(row, n)| {
+        let row = if n > 1 { format!("{row} ×{n}") } else { row };
+        Line::new(LineRole::Plain, row)
+    }));
+    lines
+}
+
+/// The box of a host: its servers, how they are reached, who approves.
+fn host(group: &[&Node], clients: &[&Node]) -> Vec<Line> {
+    let mut lines = Vec::new();
+    if clients.len() > 1 {
+        lines.push(Line::new(LineRole::Plain, first_names(clients)));
+        lines.push(Line::new(LineRole::Plain, transports(clients)));
+    }
+    for kind in [NodeKind::Model, NodeKind::Gateway, NodeKind::Gate] {
+        let of_kind: Vec<&&Node> = group.iter().filter(|n| n.kind == kind).collect();
+        match of_kind.as_slice() {
+            [one] => lines.extend(one.all_lines()),
+            several => lines.extend(counted(several.iter().map(|n| n.all_lines()))),
+        }
+    }
+    match clients {
+        [one] => lines.extend(one.all_lines()),
+        several => lines.extend(counted(several.iter().map(|n| loud(n)))),
+    }
+    lines
+}
+
+/// The lines that say something about trust; that a node is off is one word for all reasons.
+fn loud(node: &Node) -> Vec<Line> {
+    let mut lines = node.all_lines();
+    lines.retain(|l| !matches!(l.role, LineRole::Plain | LineRole::Off));
+    if node.off.is_some() {
+        lines.push(Line::new(LineRole::Off, "off"));
+    }
+    lines
+}
+
+fn transports(clients: &[&Node]) -> String {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for facts in clients.iter().filter_map(|n| n.client.as_ref()) {
+        *counts.entry(facts.transport).or_default() += 1;
+    }
+    let texts: Vec<String> = counts
+        .iter()
+        .map(|(word, n)| format!("{n} {word}"))
+        .collect();
+    texts.join(", ")
+}
+
+fn first_names(nodes: &[&Node]) -> String {
+    let distinct: IndexSet<&str> = nodes.iter().map(|n| n.label.as_str()).collect();
+    let shown: Vec<&str> = distinct.iter().take(NAMED).copied().collect();
+    match distinct.len() - shown.len() {
+        0 => shown.join(", "),
+        rest => format!("{} +{rest}", shown.join(", ")),
+    }
+}
+
+/// Returns the lines of a group, the loudest first, each with how many have it; what is too much is counted.
+fn counted(groups: impl Iterator<Item = Vec<Line>>) -> Vec<Line> {
+    let mut counts: IndexMap<(LineRole, String), usize> = IndexMap::new();
+    let mut total = 0;
+    for lines in groups {
+        total += 1;
+        for line in lines {
+            *counts.entry((line.role, line.text)).or_default() += 1;
+        }
+    }
+    let mut sorted: Vec<((LineRole, String), usize)> = counts.into_iter().collect();
+    sorted.sort_by_key(|((role, _), n)| (loudness(*role), std::cmp::Reverse(*n)));
+    let mut lines: Vec<Line> = Vec::new();
+    let mut rest: BTreeMap<LineRole, usize> = BTreeMap::new();
+    for ((role, text), n) in sorted {
+        let same = lines.iter().filter(|l| l.role == role).count();
+        let always = matches!(
+            role,
+            LineRole::Alarm | LineRole::Approval(_) | LineRole::Off
+        );
+        if always || same < LINES {
+            let text = if n == total {
+                text
+            } else {
+                format!("{text} ({n} of {total})")
+            };
+            lines.push(Line::new(role, text));
+        } else {
+            *rest.entry(role).or_default() += n;
+        }
+    }
+    lines.extend(
+        rest.into_iter()
+            .map(|(role, n)| Line::new(role, format!("{n} more {}", word(role)))),
+    );
+    lines.sort_by_key(|l| loudness(l.role));
+    lines
+}
+
+fn loudness(role: LineRole) -> u8 {
+    match role {
+        LineRole::Alarm => 0,
+        LineRole::Approval(Lock::Open) => 1,
+        LineRole::Warning => 2,
+        LineRole::Approval(_) => 3,
+        LineRole::Credential => 4,
+        LineRole::Off => 5,
+        LineRole::Reach => 6,
+        LineRole::Plain => 7,
+    }
+}
+
+fn word(role: LineRole) -> &'static str {
+    match role {
+        LineRole::Warning => "warnings",
+        LineRole::Credential => "lines about credentials",
+        LineRole::Reach => "paths",
+        _ => "lines",
+    }
+}

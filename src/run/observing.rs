@@ -1,0 +1,83 @@
+//! The observations that a run draws with: none, a recording, or what it asks.
+
+use crate::diagnostic::Diagnostic;
+use crate::inventory::{Inventory, Values};
+use crate::output;
+use crate::probe::Recording;
+use crate::settings::{Observing, Settings};
+
+/// What is known of live servers.
+#[derive(Debug, Default)]
+pub(super) struct Observed {
+    /// Observations.
+    pub(super) recording: Recording,
+    /// The user ended the probe before its end.
+    pub(super) interrupted: bool,
+}
+
+/// Gets the observations; `values` holds the live values where servers are asked.
+pub(super) fn observe(
+    settings: &Settings,
+    inventory: &Inventory,
+    values: Values,
+    messages: &mut Vec<Diagnostic>,
+) -> Result<Observed, Diagnostic> {
+    match &settings.observing {
+        Observing::Nothing => Ok(Observed::default()),
+        Observing::Replay(path) => replay(path).map(|recording| Observed {
+            recording,
+            interrupted: false,
+        }),
+        #[cfg(feature = "probe")]
+        Observing::Probe(probing) => {
+            let vault = values.into_vault().unwrap_or_default();
+            probe(probing, inventory, &vault, messages)
+        }
+    }
+}
+
+fn replay(path: &std::path::Path) -> Result<Recording, Diagnostic> {
+    let name = output::name(path);
+    let text = std::fs::read(path).map_err(|error| {
+        Diagnostic::error(format!(
+            "cannot read the recording: {}",
+            output::reason(&error)
+        ))
+        .in_file(&name)
+    })?;
+    let text = String::from_utf8(text).map_err(|_| {
+        Diagnostic::error("the recording is not valid UTF-8")
+            .in_file(&name)
+            .hint("record again with `--probe --record FILE`")
+    })?;
+    Recording::from_json(&text, &name)
+}
+
+#[cfg(feature = "probe")]
+fn probe(
+    probing: &crate::settings::Probing,
+    inventory: &Inventory,
+    vault: &crate::probe::Vault,
+    messages: &mut Vec<Diagnostic>,
+) -> Result<Observed, Diagnostic> {
+    use super::{asking, consent};
+    let options = probing.asking.load()?;
+    let mut plan = crate::probe::plan(inventory, vault, &probing.asked, &asking::environment)?;
+    messages.append(&mut plan.notes);
+    consent::ask(&mut plan, probing.yes, messages)?;
+    let recording = asking::ask(plan.targets, &options)?;
+    let interrupted = recording.is_interrupted();
+    if interrupted {
+        messages.push(Diagnostic::error(
+            "the probe was interrupted before its end",
+        ));
+    }
+    if let Some(path) = &probing.record {
+        let file = (output::Target::File(path.clone()), recording.to_json()?.into_bytes());
+        output::write_all(&[file], false)?;
+    }
+    Ok(Observed {
+        recording,
+        interrupted,
+    })
+}

@@ -1,0 +1,79 @@
+//! What a run learns of live servers: nothing, what was recorded, or what it asks.
+
+use std::path::PathBuf;
+
+use crate::cli::Observing as Typed;
+use crate::diagnostic::Diagnostic;
+#[cfg(feature = "probe")]
+use crate::probe::Asked;
+
+#[cfg(feature = "probe")]
+mod asking;
+#[cfg(feature = "probe")]
+pub use asking::Asking;
+
+/// Where observations come from.
+#[derive(Debug, Clone, Default)]
+pub enum Observing {
+    /// There are none.
+    #[default]
+    Nothing,
+    /// A recording.
+    Replay(PathBuf),
+    /// The servers themselves.
+    #[cfg(feature = "probe")]
+    Probe(Box<Probing>),
+}
+
+/// How a run probes.
+#[cfg(feature = "probe")]
+#[derive(Debug, Clone)]
+pub struct Probing {
+    /// What may be started and sent.
+    pub asked: Asked,
+    /// Nobody is asked before a start.
+    pub yes: bool,
+    /// Where the observations are saved.
+    pub record: Option<PathBuf>,
+    /// How to ask.
+    pub asking: Asking,
+}
+
+impl Observing {
+    /// Checks the options.
+    pub(super) fn from_cli(typed: Typed) -> Result<Self, Diagnostic> {
+        #[cfg(feature = "probe")]
+        if let Some(scope) = typed.probe {
+            return probing(scope, typed).map(|probing| Self::Probe(Box::new(probing)));
+        }
+        Ok(typed.replay.map_or(Self::Nothing, Self::Replay))
+    }
+}
+
+#[cfg(feature = "probe")]
+fn probing(scope: crate::cli::Scope, typed: Typed) -> Result<Probing, Diagnostic> {
+    use crate::cli::Scope;
+    match (scope, typed.allow_run.is_empty()) {
+        (Scope::Stdio, true) => {
+            return Err(
+                Diagnostic::error("--probe=stdio starts only what --allow-run names")
+                    .hint("add `--allow-run NAME`, or `--allow-run all`"),
+            );
+        }
+        (Scope::Remote, false) => {
+            return Err(
+                Diagnostic::error("--allow-run is for --probe=stdio").hint("write `--probe=stdio`")
+            );
+        }
+        _ => {}
+    }
+    Ok(Probing {
+        asked: Asked {
+            allow_run: typed.allow_run,
+            send_credentials: typed.send_credentials,
+        },
+        yes: typed.yes,
+        record: typed.record,
+        asking: Asking::from_cli(typed.asking, usize::from(typed.jobs))?,
+    })
+}

@@ -1,0 +1,12 @@
+//! Probing as a user meets it: what leaves the machine, what is asked first, what is recorded, what is drawn again.
+
+#![cfg(feature = "probe")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod bench;
+mod docs;
+mod remote;
+mod secrets;
+mod server;
+#[cfg(unix)]
+mod started;

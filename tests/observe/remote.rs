@@ -1,0 +1,199 @@
+//! Remote servers: seen, recorded, drawn again.
+
+use crate::bench::Bench;
+use crate::server::Server;
+
+/// Entries for everything that the server plays, and one that nobody answers.
+fn all(server: &Server) -> Bench {
+    let at = &server.origin;
+    Bench::of(&format!(
+        r#""notes": {{"type": "http", "url": "{at}/mcp"}},
+        "old": {{"type": "http", "url": "{at}/legacy/mcp"}},
+        "walled": {{"type": "http", "url": "{at}/walled/mcp"}},
+        "gone": {{"type": "http", "url": "http://127.0.0.1:1/mcp"}}"#
+    ))
+}
+
+#[test]
+fn a_picture_drawn_again_from_a_recording_is_the_same_to_the_byte() {
+    let server = Server::start();
+    let bench = all(&server);
+    for format in mcpdiag::render::Format::ALL {
+        let format = format.name();
+        let live = [".mcp.json", "--probe", "--record", "p.json", "-f", format];
+        let live = [&live[..], &["-o", "live"]].concat();
+        bench.run(&live).expect(0);
+        let before = server.requests().len();
+        let again = [
+            ".mcp.json",
+            "--replay",
+            "p.json",
+            "-f",
+            format,
+            "-o",
+            "again",
+        ];
+        bench.run(&again).expect(0);
+        assert_eq!(server.requests().len(), before, "replay sends nothing");
+        let (live, again) = (
+            std::fs::read(bench.path("live")).unwrap(),
+            std::fs::read(bench.path("again")).unwrap(),
+        );
+        assert!(live == again, "{format} differs");
+    }
+}
+
+#[test]
+fn one_server_that_is_not_there_spoils_nothing() {
+    let server = Server::start();
+    let ran = all(&server)
+        .run(&[".mcp.json", "--probe", "-f", "text"])
+        .expect(0);
+    for words in [
+        "2026-07-28 · no protocol session",
+        "self-reported: notes for nobody 1.0.0",
+        "2 tools: search, delete",
+        "claims: 1 read-only, 1 destructive",
+        "2025-06-18 · handshake · session id seen",
+        "asks for a token (401)",
+        "not reachable: connection refused",
+        "OAuth 2.1 · PKCE S256 · CIMD · scope notes:read",
+        "probed: 4 servers (2 answered, 1 asked for a token, 1 not reachable)",
+    ] {
+        assert!(ran.out.contains(words), "{words:?} in {}", ran.out);
+    }
+    // No terminal, no progress.
+    assert_eq!(ran.err, "");
+}
+
+#[test]
+fn the_session_of_a_probe_is_deleted_and_nothing_but_questions_is_sent() {
+    let server = Server::start();
+    all(&server)
+        .run(&[".mcp.json", "--probe", "-o", "a.svg"])
+        .expect(0);
+    let requests = server.requests();
+    assert!(
+        requests
+            .iter()
+            .any(|r| r.starts_with("DELETE /legacy/mcp "))
+    );
+    for request in &requests {
+        let allowed = request.starts_with("GET /.well-known/oauth-")
+            || request.starts_with("DELETE /legacy/mcp ")
+            || [
+                "\"server/discover\"",
+                "\"initialize\"",
+                "\"notifications/initialized\"",
+                "\"tools/list\"",
+            ]
+            .iter()
+            .any(|method| request.contains(&format!("\"method\":{method}")));
+        assert!(allowed, "{request}");
+    }
+}
+
+#[test]
+fn without_the_flag_nothing_is_sent() {
+    let server = Server::start();
+    let ran = all(&server).run(&[".mcp.json", "-f", "text"]).expect(0);
+    assert!(ran.out.contains("not probed: 4 servers, 4 of them remote"));
+    assert_eq!(server.requests().len(), 0);
+}
+
+#[test]
+fn both_eras_are_asked_only_when_told_to() {
+    let server = Server::start();
+    let url = format!("{}/mcp", server.origin);
+    let asked = |requests: Vec<String>| {
+        let of = |method: &str| requests.iter().filter(|r| r.contains(method)).count();
+        (
+            of("server/discover\",\"params"),
+            of("\"method\":\"initialize\""),
+        )
+    };
+    let bench = Bench::of("");
+    bench.run(&["probe", &url]).expect(0);
+    assert_eq!(asked(server.requests()), (1, 0));
+    bench.run(&["probe", &url, "--probe-both-eras"]).expect(0);
+    assert_eq!(asked(server.requests()), (2, 1));
+}
+
+#[test]
+fn one_url_gives_a_report_and_its_json_is_a_recording() {
+    let server = Server::start();
+    let bench = all(&server);
+    let url = format!("{}/walled/mcp", server.origin);
+    let ran = bench.run(&["probe", &url]).expect(0);
+    let port = server.origin.rsplit(':').next().unwrap().to_owned();
+    insta::assert_snapshot!(ran.out.replace(&port, "PORT"));
+    let json = bench.run(&["probe", &url, "--format", "json"]).expect(0);
+    bench.write("p.json", &json.out);
+    let drawn = bench
+        .run(&[".mcp.json", "--replay", "p.json", "-f", "text"])
+        .expect(0);
+    assert!(
+        drawn.out.contains("asks for a token (401)"),
+        "{}",
+        drawn.out
+    );
+    let gone = bench.run(&["probe", "http://127.0.0.1:1/mcp"]).expect(2);
+    assert!(gone.out.contains("not reachable: connection refused"));
+}
+
+#[test]
+fn a_slow_server_ends_at_its_limit() {
+    let server = Server::start();
+    let url = format!("{}/silent/mcp", server.origin);
+    let bench = Bench::of(&format!(r#""slow": {{"type": "http", "url": "{url}"}}"#));
+    let started = std::time::Instant::now();
+    let args = [".mcp.json", "--probe", "--timeout", "1", "-f", "text"];
+    let ran = bench.run(&args).expect(0);
+    assert!(
+        ran.out.contains("not reachable: no answer in time"),
+        "{}",
+        ran.out
+    );
+    assert!(started.elapsed().as_secs() < 20);
+}
+
+#[test]
+fn options_that_do_not_fit_are_refused() {
+    let bench = Bench::of(r#""a": {"command": "x"}"#);
+    for (args, words) in [
+        (
+            &["--probe=stdio"][..],
+            "--probe=stdio starts only what --allow-run names",
+        ),
+        (
+            &["--probe", "--allow-run", "a"],
+            "--allow-run is for --probe=stdio",
+        ),
+        (&["--probe=stdio", "--allow-run", "b"], "hint: names: a"),
+        (
+            &["--probe", "--send-credentials", "b"],
+            "--send-credentials names no server",
+        ),
+        (&["--probe", "--jobs", "0"], "--jobs must be at least 1"),
+        (
+            &["--probe", "--timeout", "0"],
+            "--timeout must be more than 0",
+        ),
+        (
+            &["--probe", "--timeout", "nan"],
+            "--timeout must be more than 0",
+        ),
+        (&["--probe", "--probe-resolve", "x"], "HOST=ADDRESS:PORT"),
+        (
+            &["--probe", "--probe-ca", "missing.pem"],
+            "cannot read the file of --probe-ca",
+        ),
+        (&["--record", "p.json"], "--probe"),
+        (&["--allow-run", "a"], "--probe"),
+        (&["--probe", "--replay", "p.json"], "cannot be used with"),
+        (&["--probe=everything"], "possible values"),
+    ] {
+        let ran = bench.run(&[&[".mcp.json"], args].concat()).expect(2);
+        assert!(ran.err.contains(words), "{args:?}: {}", ran.err);
+    }
+}

@@ -1,0 +1,122 @@
+//! No configured credential leaves the machine without leave, and none is ever printed or recorded.
+
+use std::path::Path;
+
+use crate::bench::{Bench, Ran};
+use crate::server::Server;
+
+/// Stands in every secret.
+const MARK: &str = "canary7f3a9";
+
+/// Entries that hold a secret wherever an entry can: header, query, user, path, bridge.
+fn entries(server: &Server, other: &Server) -> Bench {
+    let at = &server.origin;
+    let host = at.trim_start_matches("http://");
+    Bench::of(&format!(
+        r#""header": {{"type": "http", "url": "{at}/mcp", "headers": {{"Authorization": "Bearer sk-{MARK}-0000000000000001", "X-Api-Key": "{MARK}b", "Cookie": "session={MARK}c"}}}},
+        "query": {{"type": "http", "url": "{at}/mcp?api_key={MARK}d"}},
+        "user": {{"type": "http", "url": "http://me:{MARK}e@{host}/walled/mcp"}},
+        "path": {{"type": "http", "url": "{at}/key/sk-{MARK}00000000000000000002/mcp"}},
+        "variable": {{"type": "http", "url": "{at}/legacy/mcp", "headers": {{"Authorization": "Bearer ${{PROBE_TEST_TOKEN}}"}}}},
+        "bridge": {{"command": "npx", "args": ["-y", "mcp-remote", "{other}/mcp", "--header", "Authorization: Bearer {MARK}f"]}},
+        "started": {{"command": "npx", "args": ["-y", "x", "--token", "{MARK}g"], "env": {{"API_TOKEN": "{MARK}h"}}}},
+        "elsewhere": {{"type": "http", "url": "{other}/mcp", "headers": {{"Authorization": "Bearer {MARK}i"}}}}"#,
+        other = other.origin,
+    ))
+}
+
+fn run(bench: &Bench, args: &[&str]) -> Ran {
+    let output = bench
+        .command(&[&[".mcp.json", "-vv"], args].concat())
+        .env("PROBE_TEST_TOKEN", format!("{MARK}j"))
+        .output()
+        .unwrap();
+    Ran {
+        code: output.status.code().unwrap_or(-1),
+        out: String::from_utf8_lossy(&output.stdout).into_owned(),
+        err: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+fn sent(server: &Server) -> String {
+    server.requests().join("\n")
+}
+
+/// Checks that nothing that was said or written shows a secret.
+fn is_silent(bench: &Bench, ran: &Ran, files: &[&str]) {
+    let written = files.iter().map(|name| bench.read(name));
+    let said = [ran.out.clone(), ran.err.clone()]
+        .into_iter()
+        .chain(written);
+    for text in said {
+        assert!(!text.to_lowercase().contains(MARK), "{text}");
+    }
+}
+
+#[test]
+fn without_leave_no_credential_leaves_the_machine_or_is_shown() {
+    let (server, other) = (Server::start(), Server::start());
+    let bench = entries(&server, &other);
+    for format in ["text", "json", "svg", "mermaid", "dot"] {
+        let ran = run(&bench, &["--probe", "--record", "p.json", "-f", format]).expect(0);
+        is_silent(&bench, &ran, &["p.json"]);
+        let again = run(&bench, &["--replay", "p.json", "-f", format]).expect(0);
+        is_silent(&bench, &again, &[]);
+        assert_eq!(ran.out, again.out, "{format}");
+    }
+    for asked in [&server, &other] {
+        assert!(!sent(asked).contains(MARK));
+        assert!(!sent(asked).to_lowercase().contains("authorization:"));
+        assert!(!sent(asked).to_lowercase().contains("cookie:"));
+        assert!(sent(asked).contains("server/discover"));
+    }
+}
+
+#[test]
+fn with_leave_credentials_go_to_their_server_alone_and_are_shown_nowhere() {
+    let (server, other) = (Server::start(), Server::start());
+    let bench = entries(&server, &other);
+    let names = ["header", "query", "user", "path", "variable", "bridge"];
+    let mut args = vec!["--probe", "--record", "p.json", "-f", "json"];
+    for name in names {
+        args.extend(["--send-credentials", name]);
+    }
+    let ran = run(&bench, &args).expect(0);
+    let bytes = sent(&server);
+    for secret in ["-0000000000000001", "b", "c", "00000000000000000002", "j"] {
+        assert!(
+            bytes.contains(&format!("{MARK}{secret}")),
+            "{secret} was to be sent"
+        );
+    }
+    // Only what was named, and only to its own origin.
+    assert!(!bytes.contains(&format!("{MARK}f")) && !bytes.contains(&format!("{MARK}i")));
+    assert!(!sent(&other).contains(MARK));
+    // The server repeats the token in its name: the recording holds no secret all the same.
+    assert!(bench.read("p.json").contains("notes for"));
+    is_silent(&bench, &ran, &["p.json"]);
+    assert!(ran.out.contains("seen with"), "{}", ran.out);
+    // Metadata is asked for without headers; the query belongs to its address.
+    for request in server.requests() {
+        let document = request.starts_with("GET /.well-known/");
+        assert!(
+            !document
+                || !request
+                    .replace("api_key=", "")
+                    .contains(&format!("{MARK}b")),
+            "{request}"
+        );
+        assert!(!document || !request.to_lowercase().contains("authorization:"));
+    }
+}
+
+#[test]
+fn samples_hold_no_recording_with_a_secret() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/probe");
+    for folder in std::fs::read_dir(root).unwrap() {
+        let recording = folder.unwrap().path().join("probe.json");
+        let text = std::fs::read_to_string(recording).unwrap();
+        let read = mcpdiag::probe::Recording::from_json(&text, "probe.json").unwrap();
+        assert_eq!(read.to_json().unwrap(), text);
+    }
+}

@@ -1,0 +1,463 @@
+//! Part of a picture, less of it, or several: `--focus`, `--only`, `--exclude`, `--detail`, `--split`, `--aspect`, `--width`.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+#[path = "support/schema.rs"]
+mod schema;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+const TEN: &str = "samples/ten/.mcp.json";
+const SEED: &str = "samples/seed/.mcp.json";
+const SEVERAL: &str = "samples/multi-host";
+
+/// Runs the program on the samples and returns exit code, standard output and standard error.
+fn run(args: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_mcpdiag"))
+        .args(args)
+        .current_dir(ROOT)
+        .output()
+        .expect("the program runs");
+    (
+        output.status.code().expect("an exit code"),
+        String::from_utf8_lossy(&output.stdout).into_owned(),
+        String::from_utf8_lossy(&output.stderr).into_owned(),
+    )
+}
+
+/// Runs the program on a sample and returns what it draws.
+fn draw(args: &[&str]) -> String {
+    let (code, out, err) = run(args);
+    assert_eq!(code, 0, "{err}");
+    out
+}
+
+/// Runs the program on a sample and returns why it cannot.
+fn refused(args: &[&str]) -> String {
+    let (code, out, err) = run(args);
+    assert_eq!((code, out.as_str()), (2, ""), "{err}");
+    err
+}
+
+fn json(args: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&draw(args)).expect("JSON")
+}
+
+/// The formats that draw text; PNG is drawn from the SVG.
+const FORMATS: [&str; 4] = ["svg", "mermaid", "dot", "text"];
+
+#[test]
+fn every_format_draws_the_chosen_part_and_says_what_is_left_out() {
+    for format in FORMATS {
+        let text = draw(&[TEN, "-f", format, "--only", "git*", "--exclude", "github"]);
+        assert!(text.contains("mcp-server-git"), "{format}");
+        assert!(!text.contains("mcp.notion.com"), "{format}");
+        let plain = text.replace("#40;", "(").replace("<br/>", " ");
+        assert!(
+            plain.contains("left out by --only, --exclude:"),
+            "{format}: {plain}"
+        );
+        assert!(plain.contains("9 of 10"), "{format}");
+    }
+}
+
+#[test]
+fn json_says_what_is_left_out_and_fits_the_schema() {
+    let text =
+        fs::read_to_string(Path::new(ROOT).join("docs/mcpdiag.schema.json")).expect("the schema");
+    let schema: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let all = json(&[TEN, "-f", "json"]);
+    assert_eq!(all.get("left_out"), None);
+    let part = json(&[
+        TEN,
+        "-f",
+        "json",
+        "--exclude",
+        "provider:slack.com",
+        "--exclude",
+        "figma",
+    ]);
+    assert_eq!(schema::violations(&schema, &part), Vec::<String>::new());
+    let left = &part["left_out"];
+    assert_eq!(left["by"], serde_json::json!(["--exclude"]));
+    let labels: Vec<&str> = left["nodes"]
+        .as_array()
+        .expect("nodes")
+        .iter()
+        .filter_map(|n| n["label"].as_str())
+        .collect();
+    assert_eq!(labels, ["figma", "127.0.0.1:3845/mcp", "Slack API"]);
+    assert_eq!(
+        left["flows_cut"], 1,
+        "slack still runs, its API is not drawn"
+    );
+    let focus = json(&[SEED, "-f", "json", "--focus", "tracker"]);
+    assert_eq!(schema::violations(&schema, &focus), Vec::<String>::new());
+    let kinds: Vec<&str> = focus["flows"]
+        .as_array()
+        .expect("flows")
+        .iter()
+        .filter_map(|f| f["kind"].as_str())
+        .collect();
+    assert!(kinds.contains(&"sign-in"), "{kinds:?}");
+}
+
+#[test]
+fn the_sign_in_is_drawn_with_full_detail_and_focus_alone() {
+    for format in FORMATS {
+        let signs = |args: &[&str]| {
+            draw(&[&[SEED, "-f", format], args].concat()).contains("signs in, consents")
+        };
+        assert!(signs(&["--detail", "full"]), "{format}");
+        assert!(signs(&["--focus", "tracker"]), "{format}");
+        assert!(!signs(&[]), "{format}");
+        assert!(!signs(&["--detail", "servers"]), "{format}");
+    }
+}
+
+#[test]
+fn an_overview_counts_in_every_format_but_json() {
+    for format in FORMATS {
+        let text = draw(&[TEN, "-f", format, "--detail", "overview"]);
+        assert!(text.contains("10 MCP clients"), "{format}");
+        assert!(
+            text.replace("#43;", "+").contains("+7"),
+            "{format}: most names are counted"
+        );
+        assert!(
+            text.contains("10 configured servers in"),
+            "{format}: the coverage line says so"
+        );
+    }
+    let full = json(&[TEN, "-f", "json"]);
+    assert_eq!(json(&[TEN, "-f", "json", "--detail", "overview"]), full);
+    assert_eq!(json(&[TEN, "-f", "json", "--detail", "servers"]), full);
+}
+
+#[test]
+fn tables_name_every_server_in_every_format() {
+    let folder = TempDir::new().expect("a folder");
+    let servers: Vec<String> = (0..80)
+        .map(|n| {
+            format!("\"tool-{n:02}\": {{\"command\": \"npx\", \"args\": [\"-y\", \"pkg-{n:02}\"]}}")
+        })
+        .collect();
+    let path = folder.path().join(".mcp.json");
+    fs::write(
+        &path,
+        format!("{{\"mcpServers\": {{{}}}}}", servers.join(",")),
+    )
+    .expect("a file");
+    let input = path.to_str().expect("a path");
+    for format in FORMATS {
+        let text = draw(&[input, "-f", format, "--detail", "servers"]);
+        assert!(
+            text.contains("80 MCP clients") && text.contains("80 servers"),
+            "{format}"
+        );
+        for n in 0..80 {
+            assert!(
+                text.contains(&format!("pkg-{n:02}")),
+                "{format}: pkg-{n:02}"
+            );
+        }
+        let full = draw(&[input, "-f", format, "--detail", "full"]);
+        assert!(!full.contains("80 MCP clients"), "{format}");
+    }
+    for (format, folds) in [
+        ("svg", true),
+        ("mermaid", true),
+        ("dot", true),
+        ("text", false),
+    ] {
+        let auto = draw(&[input, "-f", format]);
+        assert_eq!(
+            auto.contains("80 MCP clients"),
+            folds,
+            "{format}: what fits best"
+        );
+    }
+}
+
+#[test]
+fn what_names_nothing_is_refused_without_an_echo() {
+    for (args, error, hint) in [
+        (
+            &["--focus", "sk-secret"][..],
+            "--focus: no server has this name",
+            "known servers: database, figma",
+        ),
+        (
+            &["--only", "host:sk-secret"],
+            "--only: no host has this name",
+            "known hosts: Claude Code",
+        ),
+        (
+            &["--exclude", "provider:sk-secret"],
+            "--exclude: no provider has this name",
+            "known providers: github.com",
+        ),
+        (
+            &["--only", "figma", "--only", "boundary:sk-secret"],
+            "--only, pattern 2: no boundary",
+            "known boundaries: ",
+        ),
+        (&["--exclude", "*"], "", ""),
+        (
+            &["--only", "host:"],
+            "--only: expected NAME, host:NAME, provider:DOMAIN or boundary:NAME",
+            "",
+        ),
+        (
+            &["--detail", "sk-secret"],
+            "unknown level for --detail",
+            "levels: overview, servers, full, auto",
+        ),
+        (
+            &["--split", "sk-secret"],
+            "--split: expected host or machine",
+            "",
+        ),
+        (
+            &["--split", "host"],
+            "--split needs an output file",
+            "add `-o FILE`",
+        ),
+    ] {
+        let all = [&[TEN], args].concat();
+        if error.is_empty() {
+            assert_eq!(run(&all).0, 0, "a host without servers is drawn");
+            continue;
+        }
+        let err = refused(&all);
+        assert!(err.contains(error) && err.contains(hint), "{args:?}: {err}");
+        assert!(!err.contains("sk-secret"), "{err}");
+    }
+}
+
+/// Runs the program on the sample with several hosts, with an output in a folder.
+fn split(folder: &TempDir, name: &str, args: &[&str]) -> (i32, String) {
+    let path = folder.path().join(name);
+    let out = path.to_str().expect("a path");
+    let (code, _, err) = run(&[&[SEVERAL, "-o", out], args].concat());
+    (code, err)
+}
+
+fn names(folder: &TempDir) -> Vec<String> {
+    let entries = fs::read_dir(folder.path()).expect("a folder");
+    let mut names: Vec<String> = entries
+        .map(|e| {
+            e.expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_split_writes_an_overview_and_a_file_for_each_host() {
+    for extension in ["svg", "mmd", "dot", "txt", "json"] {
+        let folder = TempDir::new().expect("a folder");
+        assert_eq!(
+            split(&folder, &format!("arch.{extension}"), &["--split", "host"]).0,
+            0
+        );
+        let hosts = ["claude-code", "codex", "cursor", "vscode"];
+        let mut expected = vec![format!("arch.{extension}")];
+        expected.extend(hosts.map(|host| format!("arch-{host}.{extension}")));
+        expected.sort();
+        assert_eq!(names(&folder), expected);
+        let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
+        let overview = read(&format!("arch.{extension}"));
+        for host in hosts {
+            assert!(
+                overview.contains(&format!("arch-{host}.{extension}")),
+                "{extension}: the overview names {host}"
+            );
+        }
+        let codex = read(&format!("arch-codex.{extension}"));
+        assert!(codex.contains("mcp-eu.harbor.example.test"), "{extension}");
+        assert!(codex.contains("left out by --split"), "{extension}");
+        if extension != "json" {
+            let cursor = read(&format!("arch-cursor.{extension}"));
+            assert!(
+                !cursor.contains("mcp-eu.harbor"),
+                "{extension}: another host's server"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_split_by_machine_keeps_the_hosts_of_a_machine_together() {
+    let folder = TempDir::new().expect("a folder");
+    assert_eq!(split(&folder, "arch.json", &["--split", "machine"]).0, 0);
+    assert_eq!(names(&folder), ["arch-local.json", "arch.json"]);
+}
+
+#[test]
+fn check_compares_every_file_of_a_split() {
+    let folder = TempDir::new().expect("a folder");
+    assert_eq!(split(&folder, "arch.svg", &["--split", "host"]).0, 0);
+    assert_eq!(
+        split(&folder, "arch.svg", &["--split", "host", "--check"]),
+        (0, String::new())
+    );
+    fs::write(folder.path().join("arch-codex.svg"), "old").expect("a file");
+    fs::remove_file(folder.path().join("arch-vscode.svg")).expect("a file");
+    let (code, err) = split(&folder, "arch.svg", &["--split", "host", "--check"]);
+    assert_eq!(code, 1);
+    assert!(
+        err.contains("arch-codex.svg: not what") && err.contains("arch-vscode.svg: not what"),
+        "{err}"
+    );
+    assert!(!err.contains("arch-cursor.svg"), "{err}");
+}
+
+#[test]
+fn a_split_that_fails_leaves_the_old_files_and_nothing_else() {
+    let folder = TempDir::new().expect("a folder");
+    fs::write(folder.path().join("arch.svg"), "old").expect("a file");
+    fs::write(folder.path().join("arch-codex.svg"), "old").expect("a file");
+    fs::create_dir(folder.path().join("arch-vscode.svg")).expect("a folder in the way");
+    let (code, err) = split(&folder, "arch.svg", &["--split", "host"]);
+    assert_eq!(code, 2);
+    assert!(
+        err.contains("arch-vscode.svg: cannot write the output file: it is a directory"),
+        "{err}"
+    );
+    assert_eq!(
+        names(&folder),
+        ["arch-codex.svg", "arch-vscode.svg", "arch.svg"]
+    );
+    for name in ["arch.svg", "arch-codex.svg"] {
+        assert_eq!(
+            fs::read_to_string(folder.path().join(name)).expect("a file"),
+            "old",
+            "{name}"
+        );
+    }
+}
+
+/// Returns the canvas of an SVG and the size in which it is shown.
+fn size(svg: &str) -> ((f64, f64), (f64, f64)) {
+    let document = roxmltree::Document::parse(svg).expect("XML");
+    let root = document.root_element();
+    let canvas: Vec<f64> = root
+        .attribute("viewBox")
+        .expect("a canvas")
+        .split(' ')
+        .map(|n| n.parse().expect("a number"))
+        .collect();
+    let shown = ["width", "height"].map(|name| {
+        root.attribute(name)
+            .expect("a size")
+            .parse()
+            .expect("a number")
+    });
+    ((canvas[2], canvas[3]), (shown[0], shown[1]))
+}
+
+#[test]
+fn an_aspect_is_aimed_for() {
+    let ratio = |aspect: &str| {
+        let ((width, height), shown) = size(&draw(&[TEN, "-f", "svg", "--aspect", aspect]));
+        assert!((width - shown.0).abs() < 0.01 && (height - shown.1).abs() < 0.01);
+        width / height
+    };
+    let (tall, square, wide) = (ratio("0.6"), ratio("1:1"), ratio("16/9"));
+    assert!(
+        tall < 0.85 && (0.75..1.3).contains(&square) && wide > 1.4,
+        "{tall} {square} {wide}"
+    );
+}
+
+#[test]
+fn a_width_is_the_width_shown() {
+    for width in [400.0, 1600.0] {
+        let svg = draw(&[TEN, "-f", "svg", "--width", &width.to_string()]);
+        let ((w, h), shown) = size(&svg);
+        assert!((shown.0 - width).abs() < 0.01, "{shown:?}");
+        assert!(
+            (shown.1 - h * width / w).abs() < 0.01,
+            "{shown:?} keeps the shape of {w} by {h}"
+        );
+    }
+    let narrow = size(&draw(&[TEN, "-f", "svg", "--width", "400"])).0.0;
+    let wide = size(&draw(&[TEN, "-f", "svg", "--width", "2000"])).0.0;
+    assert!(narrow < wide, "arranged for the width: {narrow} {wide}");
+}
+
+#[cfg(feature = "png")]
+#[test]
+fn a_png_has_the_width_in_pixels() {
+    let folder = TempDir::new().expect("a folder");
+    let path: PathBuf = folder.path().join("a.png");
+    for scale in ["1", "2"] {
+        let (code, _, err) = run(&[
+            SEED,
+            "-o",
+            path.to_str().expect("a path"),
+            "--width",
+            "640",
+            "--scale",
+            scale,
+        ]);
+        assert_eq!(code, 0, "{err}");
+        let bytes = fs::read(&path).expect("a file");
+        assert_eq!(
+            &bytes[16..20],
+            &640_u32.to_be_bytes(),
+            "the width in the header"
+        );
+    }
+}
+
+#[test]
+fn a_shape_is_checked() {
+    for (args, error) in [
+        (
+            &["-f", "svg", "--aspect", "3"][..],
+            "--aspect must be between 1:2 and 2:1",
+        ),
+        (
+            &["-f", "svg", "--aspect", "wide"],
+            "write width by height, such as 1.5 or 16:9",
+        ),
+        (
+            &["-f", "svg", "--aspect", "1:0"],
+            "--aspect must be between",
+        ),
+        (
+            &["-f", "svg", "--aspect", "nan"],
+            "--aspect must be between",
+        ),
+        (
+            &["-f", "svg", "--width", "0"],
+            "--width must be between 1 and 32768 pixels",
+        ),
+        (
+            &["-f", "svg", "--width", "40000"],
+            "--width must be between 1 and 32768 pixels",
+        ),
+        (
+            &["-f", "dot", "--width", "900"],
+            "--width is for pictures, and the format is dot",
+        ),
+        (
+            &["-f", "text", "--aspect", "1"],
+            "--aspect is for pictures, and the format is text",
+        ),
+    ] {
+        let err = refused(&[&[TEN], args].concat());
+        assert!(err.contains(error), "{args:?}: {err}");
+    }
+}
