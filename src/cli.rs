@@ -14,7 +14,7 @@ const AFTER: &str = "\
 Exit codes:
   0  done
   1  the answer to a question asked by a flag is no (--check)
-  2  could not do it: usage, unreadable or unparsable input, cannot write
+  2  could not do it: usage, unreadable or unparsable input, cannot write, a probe interrupted
   3  neither a server nor a host fact (approval, sandbox, policy) was read; nothing is written";
 
 /// Draws the architecture of MCP configurations with their trust boundaries.

@@ -135,3 +135,29 @@ fn the_pictures_of_the_documents_are_current() {
         );
     }
 }
+
+/// So is the one of what was observed; the same command without `--check` renews it.
+#[test]
+fn the_picture_of_what_was_observed_is_current() {
+    let folder = "samples/probe/cloudflare";
+    for document in ["README.md", "docs/probing.md"] {
+        assert!(
+            read(document).contains(&format!("{folder}/arch.svg")),
+            "{document}"
+        );
+    }
+    let ran = std::process::Command::new(env!("CARGO_BIN_EXE_mcpdiag"))
+        .args([
+            ".mcp.json",
+            "--replay",
+            "probe.json",
+            "--check",
+            "-o",
+            "arch.svg",
+        ])
+        .current_dir(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
+        .output()
+        .expect("the program runs");
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.success(), "{said}");
+}

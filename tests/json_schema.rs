@@ -7,6 +7,7 @@ mod schema;
 
 use std::path::{Path, PathBuf};
 
+use mcpdiag::probe::Recording;
 use mcpdiag::render::{Format, Options, render};
 use mcpdiag::source::{Input, load};
 use mcpdiag::theme::Theme;
@@ -67,6 +68,56 @@ fn every_sample_fits_the_schema() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(clients > 100, "{clients} clients in all samples");
+}
+
+/// Reads a sample with its recording and writes what they say as JSON.
+fn observed(folder: &str) -> Value {
+    let folder = root().join("samples/probe").join(folder);
+    let inputs = [Input::Path(folder.join(".mcp.json"))];
+    let read = run::read(load(&inputs, &dialect::known_file), None);
+    let text = std::fs::read_to_string(folder.join("probe.json")).unwrap();
+    let recording = Recording::from_json(&text, "probe.json").unwrap();
+    let (arch, unmatched) = graph::build_observed(&read.inventory, &[], &recording);
+    assert!(unmatched.is_empty(), "{unmatched:?}");
+    let theme = Theme::load("light").unwrap();
+    let rendered = render(&arch, Format::Json, &Options::new(&theme)).unwrap();
+    serde_json::from_slice(&rendered.bytes).unwrap()
+}
+
+#[test]
+fn what_was_observed_fits_the_schema_and_is_what_was_recorded() {
+    let schema = published();
+    for (folder, servers, issuers) in [("cloudflare", 1, 1), ("mixed", 6, 3)] {
+        let document = observed(folder);
+        let found = schema::violations(&schema, &document);
+        assert!(found.is_empty(), "{folder}: {found:#?}");
+        let nodes = document["nodes"].as_array().unwrap();
+        let of = |kind: &str| {
+            let seen = nodes.iter().filter(|n| n["observed"].is_object());
+            seen.filter(|n| n["kind"] == kind).count()
+        };
+        assert_eq!(
+            (of("server"), of("authorization-server")),
+            (servers, issuers)
+        );
+    }
+    let document = observed("cloudflare");
+    let nodes = document["nodes"].as_array().unwrap();
+    let at = nodes
+        .iter()
+        .position(|n| n["observed"]["era"].is_string())
+        .unwrap();
+    let mut broken = document.clone();
+    *broken
+        .pointer_mut(&format!("/nodes/{at}/observed/era"))
+        .unwrap() = json!("ancient");
+    assert!(!schema::violations(&schema, &broken).is_empty());
+    assert_eq!(
+        document.pointer(&format!(
+            "/nodes/{at}/observed/authorization/resource/resource"
+        )),
+        Some(&json!("https://mcp.example.com/mcp"))
+    );
 }
 
 #[test]

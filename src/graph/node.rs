@@ -137,9 +137,9 @@ pub struct ClientFacts {
 #[serde(untagged)]
 pub enum Observed {
     /// A server.
-    Server(Observation),
+    Server(Box<Observation>),
     /// An authorization server.
-    AuthorizationServer(AuthorizationServer),
+    AuthorizationServer(Box<AuthorizationServer>),
 }
 
 /// A node. The label is the first line of its box.
@@ -166,7 +166,7 @@ pub struct Node {
     /// Client facts.
     pub client: Option<ClientFacts>,
     /// What a probe saw.
-    pub observed: Option<Box<Observed>>,
+    pub observed: Option<Observed>,
 }
 
 impl Node {

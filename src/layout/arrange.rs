@@ -293,10 +293,8 @@ pub(super) fn quality(solved: &Solved<'_>) -> f64 {
             }
         }
     });
-    for runs in [&mut across, &mut down] {
-        runs.sort_unstable();
-        runs.dedup();
-    }
+    merge(&mut across);
+    merge(&mut down);
     let crossings: usize = across
         .iter()
         .map(|&(y, from, to)| {
@@ -311,6 +309,18 @@ pub(super) fn quality(solved: &Solved<'_>) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "counts of runs are small")]
     let per = |n: usize| n as f64 / solved.view.flows.len().max(1) as f64;
     0.05 * per(bends) + 0.12 * per(crossings)
+}
+
+/// Joins runs on one line that touch: a wire that many flows share crosses once.
+fn merge(runs: &mut Vec<(i64, i64, i64)>) {
+    runs.sort_unstable();
+    runs.dedup_by(|next, last| {
+        let touches = next.0 == last.0 && next.1 <= last.2;
+        if touches {
+            last.2 = last.2.max(next.2);
+        }
+        touches
+    });
 }
 
 /// How well a size fits the page: text large in the wanted width, aspect near the wanted one, little area.

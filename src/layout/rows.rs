@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::measure::{Heading, Sized};
 use super::routes::{Link, Routes, Side, Stop};
 use super::solver::Solver;
+use super::tracks::{Clash, NEAR};
 use super::tree::{Item, Tree};
 use super::view::View;
 use crate::graph::FlowKind;
@@ -58,11 +59,24 @@ impl Rows {
         self.solver.get(var) + offset
     }
 
-    /// Moves a stop down.
-    pub(super) fn push(&mut self, routes: &Routes<'_>, stop: Stop, by: f64) {
-        let (var, _) = self.var(routes, stop);
-        let at = self.solver.get(var);
-        self.solver.push(var, at + by);
+    /// Moves one stop of each clash down; returns those of stops that are tied, so that both move.
+    pub(super) fn part(&mut self, routes: &Routes<'_>, mut clashes: Vec<Clash>) -> BTreeSet<Stop> {
+        clashes.sort_unstable();
+        clashes.dedup_by_key(|c| c.right);
+        let mut stuck = BTreeSet::new();
+        for Clash { left, right } in clashes {
+            // where the left one must follow the right one, it can go on alone
+            let parted = [(left, right), (right, left)].into_iter().any(|(stays, goes)| {
+                let below = self.stop(routes, stays) + NEAR + 1.0;
+                let (var, offset) = self.var(routes, goes);
+                self.solver.push(var, below - offset);
+                (self.stop(routes, left) - self.stop(routes, right)).abs() >= NEAR
+            });
+            if !parted {
+                stuck.insert(right);
+            }
+        }
+        stuck
     }
 }
 

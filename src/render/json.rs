@@ -219,7 +219,7 @@ fn node(n: &Node) -> NodeOut<'_> {
         scope: client.map(|c| c.scope),
         tools: client.map(|c| c.tools.as_slice()),
         marks: n.marks.iter().map(mark).collect(),
-        observed: n.observed.as_deref(),
+        observed: n.observed.as_ref(),
     }
 }
 

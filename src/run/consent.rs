@@ -1,5 +1,6 @@
 //! Consent before a process is started: the whole command is shown, and a person says yes.
 
+use std::fmt::Write as _;
 use std::io::{BufRead, IsTerminal, Write};
 
 use crate::diagnostic::Diagnostic;
@@ -16,7 +17,8 @@ pub(super) fn ask(
         return Ok(());
     }
     let input = std::io::stdin();
-    if !yes && !(input.is_terminal() && std::io::stderr().is_terminal()) {
+    let can_ask = input.is_terminal() && std::io::stderr().is_terminal();
+    if !yes && !can_ask {
         return Err(Diagnostic::error(
             "a server is to be started, and there is no terminal to ask on",
         )
@@ -64,11 +66,11 @@ fn shown(start: &Start) -> String {
             format!("{} ({option} hands it over)", names.join(", ")),
         ));
     }
-    let rows: String = rows
-        .into_iter()
-        .map(|(head, text)| format!("  {head:13}{text}\n"))
-        .collect();
-    format!("{} ({})\n{rows}", start.name, start.source)
+    let mut text = format!("{} ({})\n", start.name, start.source);
+    for (head, row) in rows {
+        let _ = writeln!(text, "  {head:13}{row}");
+    }
+    text
 }
 
 #[cfg(test)]

@@ -173,8 +173,11 @@ if [[ ${1:-} != --drawn ]]; then
   step "ELK lays out the same graphs"
   if cargo test --locked --quiet --lib -- --ignored write_the_anchor_graphs >/dev/null; then good; else bad "the anchor graphs were not written"; fi
   counted node "$here/elk.mjs" "$work/anchors"
+  if cargo test --locked --quiet --test fleets -- --ignored; then good; else bad "a large fleet is not clean"; fi
   step "a thousand random setups"
   if PROPTEST_CASES=1000 cargo test --locked --quiet --lib -- layout::tests::random; then good; else bad "a random setup is not clean"; fi
+  step "real MCP servers on 127.0.0.1 are what the probe says"
+  counted node "$here/probe.mjs" "$bin" "$work/probe"
   step "time to a finished picture, against Graphviz"
   if "$here/speed.sh" "$bin" samples/ten/.mcp.json; then good; else bad "speed.sh: slower than dot, or it could not measure"; fi
 fi

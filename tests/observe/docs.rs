@@ -56,10 +56,11 @@ fn every_request_stands_in_the_document() {
         .iter()
         .filter(|r| !blocks.contains(r.as_str()))
         .collect();
-    let missing: String = missing
+    let missing: Vec<String> = missing
         .iter()
-        .map(|r| format!("```http\n{r}\n```\n"))
+        .map(|request| format!("```http\n{request}\n```"))
         .collect();
+    let missing = missing.join("\n");
     assert!(
         missing.is_empty(),
         "put these into docs/probing.md:\n{missing}"

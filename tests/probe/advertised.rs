@@ -158,6 +158,6 @@ fn an_open_server_elsewhere_lacks_authentication() {
     assert_eq!(
         crate::show::line(&obs),
         "answered; modern; supports 2026-07-28; no TLS; address given on the command line; \
-         answers at a private address; ! no authentication"
+         ! no authentication"
     );
 }

@@ -41,8 +41,9 @@ fn the_anchor_graphs_cross_less_than_elsewhere() {
     for (name, arch, folded, crossings, area) in [
         ("3", anchors::three(), false, 0, 600_000.0),
         ("10", anchors::many(10, 1), false, 3, 1_200_000.0),
-        ("40", anchors::many(40, 4), false, 118, 3_500_000.0),
+        ("40", anchors::many(40, 4), false, 118, 3_600_000.0),
         ("40 folded", anchors::many(40, 4), true, 40, 2_200_000.0),
+        ("200 folded", anchors::many(200, 6), true, 305, 6_390_000.0),
     ] {
         let (figures, placement) = anchors::bare(&arch, folded);
         assert!(figures.crossings <= crossings, "{name}: {figures:?}");
@@ -51,6 +52,7 @@ fn the_anchor_graphs_cross_less_than_elsewhere() {
             "{name}: {figures:?}"
         );
         assert!(placement.width > 0.0);
+        println!("{name}: {figures:?}");
     }
 }
 

@@ -152,6 +152,7 @@ impl AuthorizationServer {
 #[serde(rename_all = "kebab-case")]
 pub enum MetadataForm {
     /// RFC 8414, `/.well-known/oauth-authorization-server` before the issuer's path.
+    #[serde(rename = "oauth")]
     OAuth,
     /// `OpenID` Connect, `/.well-known/openid-configuration` before the issuer's path.
     OidcInserted,

@@ -2,8 +2,8 @@
 
 use super::{Asked, Plan, plan};
 use crate::dialect;
-use crate::inventory::{Inventory, Values, assemble};
-use crate::probe::{HttpTarget, Live, StdioTarget, TargetKind, Vault, target_of_url};
+use crate::inventory::{Inventory, Redacted, Values, assemble};
+use crate::probe::{HttpTarget, StdioTarget, TargetKind, Vault, target_of_url};
 use crate::source::SourceFile;
 
 fn read(path: &str, text: &str) -> (Inventory, Vault) {
@@ -52,28 +52,22 @@ fn wire(plan: &Plan) -> String {
 }
 
 fn of_http(http: &HttpTarget) -> String {
+    let mut words = vec![http.url.reveal().to_owned()];
     let headers = http.headers.iter();
-    let headers: String = headers
-        .map(|(name, value)| format!(" {name}: {}", value.reveal()))
-        .collect();
-    let names: String = http.credentials.iter().map(|n| format!(" <{n}>")).collect();
-    format!("{}{headers}{names}", http.url.reveal())
+    words.extend(headers.map(|(name, value)| format!("{name}: {}", value.reveal())));
+    words.extend(http.credentials.iter().map(|name| format!("<{name}>")));
+    words.join(" ")
 }
 
 fn of_stdio(stdio: &StdioTarget) -> String {
-    let args: Vec<&str> = stdio.args.iter().map(Live::reveal).collect();
-    let env: String = stdio
-        .env
-        .iter()
-        .map(|(name, value)| format!("{name}={} ", value.reveal()))
+    let env = stdio.env.iter();
+    let mut words: Vec<String> = env
+        .map(|(name, value)| format!("{name}={}", value.reveal()))
         .collect();
-    let names: String = stdio
-        .credentials
-        .iter()
-        .map(|n| format!(" <{n}>"))
-        .collect();
-    let program = stdio.program.to_string_lossy();
-    format!("{env}{program} {}{names}", args.join(" "))
+    words.push(stdio.program.to_string_lossy().into_owned());
+    words.extend(stdio.args.iter().map(|arg| arg.reveal().to_owned()));
+    words.extend(stdio.credentials.iter().map(|name| format!("<{name}>")));
+    words.join(" ")
 }
 
 const TRACKER: &str = r#""tracker": {"type": "http", "url": "https://me:canary-pw@mcp.tracker.example/mcp?key=canary-key#x",
@@ -172,7 +166,7 @@ fn a_process_is_started_only_by_name_and_without_credentials() {
     );
     let start = &plan.starts["stdio claude-code build"];
     assert_eq!(start.command.as_str(), "node server.mjs --port '${PORT}'");
-    let withheld: Vec<&str> = start.withheld.iter().map(|n| n.as_str()).collect();
+    let withheld: Vec<&str> = start.withheld.iter().map(Redacted::as_str).collect();
     assert_eq!(withheld, ["API_TOKEN", "DATABASE_URL", "UPSTREAM"]);
 }
 

@@ -8,12 +8,20 @@ use super::*;
 use crate::graph::{NodeKind, build};
 use crate::inventory::testing::{docker, npm, project, reading, remote};
 use crate::inventory::{Effect, Reading, Rule, Scope, SetBy, assemble};
+use crate::layout::{Detail, LayoutOptions, invariants, layout};
 use crate::render::samples::fleet;
 use crate::source::{Input, load};
 
 /// Reads every sample as one setup.
 fn everything() -> Architecture {
-    let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
+    sample("")
+}
+
+/// Reads the samples below a folder as one setup.
+fn sample(folder: &str) -> Architecture {
+    let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("samples")
+        .join(folder);
     let loaded = load(&[Input::Path(samples)], &crate::dialect::known_file);
     build(&crate::run::read(loaded, None).inventory, &[]).0
 }
@@ -156,6 +164,41 @@ fn an_overview_counts_every_server_of_all_samples() {
         "{}",
         after.coverage[0]
     );
+}
+
+#[test]
+fn overviews_and_sign_ins_are_arranged_without_a_violation() {
+    let samples = [
+        "ten",
+        "seed",
+        "multi-host",
+        "codex",
+        "cursor",
+        "agentgateway",
+        "librechat",
+        "registry",
+    ];
+    let mut all: Vec<Architecture> = samples.iter().map(|s| sample(s)).collect();
+    all.extend([fleet(2, 60), fleet(6, 24)]);
+    for arch in all {
+        let full = arch.clone().with_sign_in();
+        let mut shapes = vec![(fold(&arch, Level::Overview), Detail::Overview)];
+        if full.nodes().count() < 60 {
+            shapes.push((full, Detail::Full));
+        }
+        for (drawn, detail) in shapes {
+            let options = LayoutOptions {
+                detail,
+                ..LayoutOptions::default()
+            };
+            let found = invariants::check(&drawn, &layout(&drawn, &options));
+            assert!(
+                found.is_empty(),
+                "{detail:?} of {}: {found:#?}",
+                drawn.title
+            );
+        }
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::super::Builder;
 use super::super::isolation::Stand;
 use super::super::remotes::without_scheme;
 use super::super::words::short;
+use super::words::why_refused;
 use crate::graph::{Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Node, Observed};
 use crate::inventory::{Redacted, ServerEntry, read_url};
 use crate::probe::{
@@ -62,8 +63,7 @@ impl Builder {
         let id = self.authorization_node(&label, &boundary, evidence);
         if let Some(node) = self.arch.node_mut(&id).filter(|n| n.observed.is_none()) {
             describe(node, issuer);
-            let seen = Observed::AuthorizationServer(issuer.clone());
-            node.observed = Some(Box::new(seen));
+            node.observed = Some(Observed::AuthorizationServer(Box::new(issuer.clone())));
         }
         id
     }
@@ -79,7 +79,7 @@ impl Builder {
         let evidence = Evidence::Assumed;
         let endpoint = read_url(&assumed.origin, 0).endpoint;
         let boundary = self.around(stand, &endpoint, evidence);
-        let id = self.authorization_node(&without_scheme(&assumed.origin), &boundary, evidence);
+        let id = self.authorization_node(without_scheme(&assumed.origin), &boundary, evidence);
         let flow = Flow::new(FlowKind::Oauth, holder, &id, evidence)
             .with(LabelRole::Plain, "? OAuth (2025-03-26 default)")
             .with(LabelRole::Plain, "nothing published");
@@ -107,17 +107,16 @@ fn flow(holder: &str, node: &str, issuer: &AuthorizationServer, scopes: &[Redact
     } else {
         flow = plain(flow, "OAuth 2.1");
     }
-    match issuer.usable() {
-        Some(metadata) => {
-            flow = match metadata.pkce {
-                Pkce::S256 => plain(flow, "PKCE S256"),
-                Pkce::OtherOnly => flow.with(LabelRole::Alarm, "PKCE without S256"),
-                Pkce::Absent => flow.with(LabelRole::Alarm, "no PKCE advertised"),
-            };
-            flow = plain(flow, registration(metadata));
-        }
-        None => flow = flow.with(LabelRole::Alarm, unusable(issuer)),
-    }
+    let Some(metadata) = issuer.usable() else {
+        let (role, text) = unusable(issuer);
+        return flow.with(role, text);
+    };
+    flow = match metadata.pkce {
+        Pkce::S256 => plain(flow, "PKCE S256"),
+        Pkce::OtherOnly => flow.with(LabelRole::Alarm, "PKCE without S256"),
+        Pkce::Absent => flow.with(LabelRole::Alarm, "no PKCE advertised"),
+    };
+    flow = plain(flow, registration(metadata));
     if !scopes.is_empty() {
         let names: Vec<&str> = scopes.iter().map(Redacted::as_str).collect();
         flow = flow.with(
@@ -139,21 +138,32 @@ fn registration(metadata: &IssuerMetadata) -> &'static str {
 }
 
 /// Says why a client must not or cannot use what was found.
-fn unusable(issuer: &AuthorizationServer) -> String {
+fn unusable(issuer: &AuthorizationServer) -> (LabelRole, String) {
+    let alarm = |text: &str| (LabelRole::Alarm, text.to_owned());
     match issuer.metadata.as_ref().map(|m| &m.issuer_match) {
-        Some(IssuerMatch::Differs { .. }) => "issuer mismatch".to_owned(),
-        Some(IssuerMatch::Missing) => "metadata without issuer".to_owned(),
+        Some(IssuerMatch::Differs { .. }) => alarm("issuer mismatch"),
+        Some(IssuerMatch::Missing) => alarm("metadata without issuer"),
         Some(IssuerMatch::Identical) | None => match issuer.state {
-            DocumentOutcome::Read => "metadata cannot be used".to_owned(),
-            other => format!("metadata {other}"),
+            DocumentOutcome::Refused { .. } => alarm(&state(issuer)),
+            _ => (LabelRole::Plain, state(issuer)),
         },
+    }
+}
+
+/// Says what became of the metadata.
+fn state(issuer: &AuthorizationServer) -> String {
+    match issuer.state {
+        DocumentOutcome::Refused { reason } => {
+            format!("metadata not followed ({})", why_refused(reason))
+        }
+        other => format!("metadata {other}"),
     }
 }
 
 fn describe(node: &mut Node, issuer: &AuthorizationServer) {
     let mut add = |role: LineRole, text: &str| node.lines.push(Line::new(role, short(text)));
     let Some(metadata) = &issuer.metadata else {
-        add(LineRole::Warning, &format!("metadata {}", issuer.state));
+        add(LineRole::Warning, &state(issuer));
         return;
     };
     add(LineRole::Plain, &format!("metadata: {}", metadata.form));

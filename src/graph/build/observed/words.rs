@@ -1,5 +1,6 @@
 //! The words for what was seen of a server.
 
+use super::super::words::LIMIT;
 use crate::graph::{Line, LineRole, Mark, MarkLevel};
 use crate::inventory::Redacted;
 use crate::probe::{
@@ -122,7 +123,7 @@ fn tool_names(tools: &ToolsSeen) -> String {
             String::new()
         };
         let text = format!("{head}: {}{more}", names.join(", "));
-        if text.chars().count() <= super::super::words::LIMIT || shown == 1 {
+        if text.chars().count() <= LIMIT || shown == 1 {
             return text;
         }
         shown -= 1;
@@ -134,7 +135,13 @@ fn tool_names(tools: &ToolsSeen) -> String {
 fn offers(can: &Capabilities, seen: &Observation) -> Vec<String> {
     let counted = |kind: ListKind, word: &str| {
         let list = seen.lists.iter().find(|list| list.kind == kind);
-        list.map_or_else(|| word.to_owned(), |list| format!("{word} {}", list.count))
+        list.map_or_else(
+            || word.to_owned(),
+            |list| {
+                let more = if list.stop.is_some() { "+" } else { "" };
+                format!("{word} {}{more}", list.count)
+            },
+        )
     };
     let mut words = Vec::new();
     if can.tools.is_some() && seen.tools.is_none() {
@@ -198,15 +205,16 @@ pub(super) fn marks(seen: &Observation) -> Vec<Mark> {
     let mut marks = Vec::new();
     let mut add = |level: MarkLevel, text: String| marks.push(Mark::new(level, text, None));
     for violation in of_level(seen, RuleLevel::Must) {
-        add(MarkLevel::Warning, format!("MUST broken: {violation}"));
+        add(MarkLevel::Warning, broken(violation));
     }
     for refusal in &seen.refusals {
         add(MarkLevel::Warning, not_followed(refusal));
     }
-    let should: Vec<String> = of_level(seen, RuleLevel::Should)
+    let mut should: Vec<&str> = of_level(seen, RuleLevel::Should)
         .filter(|violation| deprecated(violation).is_none())
-        .map(ToString::to_string)
+        .map(|violation| violation.rule.words())
         .collect();
+    should.dedup();
     if !should.is_empty() {
         add(
             MarkLevel::Note,
@@ -237,6 +245,15 @@ fn of_level(seen: &Observation, level: RuleLevel) -> impl Iterator<Item = &Viola
     violations.filter(move |violation| violation.rule.level() == level)
 }
 
+/// Says which MUST was broken; on what, where that fits the box.
+fn broken(violation: &Violation) -> String {
+    let whole = format!("MUST broken: {violation}");
+    if whole.chars().count() <= LIMIT {
+        return whole;
+    }
+    format!("MUST broken: {}", violation.rule.words())
+}
+
 /// Says in the width of a box what was not followed, and why.
 fn not_followed(refusal: &Refusal) -> String {
     let what = match refusal.what {
@@ -245,7 +262,12 @@ fn not_followed(refusal: &Refusal) -> String {
         RefusedUse::MessageEndpoint => "endpoint",
         RefusedUse::Server => "redirect",
     };
-    let why = match refusal.reason {
+    format!("not followed: {what} ({})", why_refused(refusal.reason))
+}
+
+/// Says why an address was not followed.
+pub(super) fn why_refused(reason: RefusalReason) -> &'static str {
+    match reason {
         RefusalReason::NotUrl => "not a URL",
         RefusalReason::NotHttps => "not https",
         RefusalReason::UserInfo => "user in the URL",
@@ -257,6 +279,5 @@ fn not_followed(refusal: &Refusal) -> String {
         RefusalReason::OtherOrigin => "other origin",
         RefusalReason::Redirect => "redirects",
         RefusalReason::TooMany => "too many",
-    };
-    format!("not followed: {what} ({why})")
+    }
 }

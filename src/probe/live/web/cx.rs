@@ -88,15 +88,21 @@ impl<'a> Cx<'a> {
         if url.scheme() == "http" && !self.guard.is_loopback() {
             obs.tells(Detail::PlainHttp);
         }
-        let host = url.host_str().unwrap_or_default();
-        if self
-            .options
-            .resolve
-            .iter()
-            .any(|(name, _)| name.eq_ignore_ascii_case(host))
-        {
+        if self.is_given() {
             obs.tells(Detail::AddressGiven);
         }
+    }
+
+    /// Says whether the user gave the address of the configured host.
+    fn is_given(&self) -> bool {
+        let host = self.guard.first().host_str().unwrap_or_default();
+        let given = &self.options.resolve;
+        given.iter().any(|(name, _)| name.eq_ignore_ascii_case(host))
+    }
+
+    /// Says whether it is known to everybody that the configured host stands at an address that is not public.
+    pub(super) fn is_vouched(&self) -> bool {
+        self.guard.is_loopback() || self.is_given()
     }
 
     /// Returns the time limit of one request.

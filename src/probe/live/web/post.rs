@@ -68,7 +68,7 @@ pub(super) fn head(cx: &Cx<'_>, answer: &Answer<'_>) -> Reply {
             .headers
             .get(LOCATION)
             .map(|v| String::from_utf8_lossy(v.as_bytes()).into_owned()),
-        private: !cx.guard.is_loopback() && answer.address.and_then(why_not_public).is_some(),
+        private: !cx.is_vouched() && answer.address.and_then(why_not_public).is_some(),
         session: answer.header("mcp-session-id").map(Live::new),
         ..Reply::new(Some(answer.status))
     }
