@@ -21,7 +21,7 @@ use crate::graph::{self, Overlay};
 use crate::inventory::{self, Inventory, Redacted, SourceReport, SourceStatus, Values};
 use crate::layout::Detail;
 use crate::output::{self, Target};
-use crate::settings::{InputArg, Observing, OverlayArg, Settings};
+use crate::settings::{InputArg, OverlayArg, Settings};
 use crate::source::read::{Input, Loaded, load};
 use crate::syntax::explain;
 use crate::theme::Theme;
@@ -92,11 +92,7 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     let mut loaded = load(&inputs, &dialect::known_file);
     loaded.failed.extend(found.failed);
     loaded.notes.extend(found.notes);
-    let mut values = match settings.observing {
-        #[cfg(feature = "probe")]
-        Observing::Probe(_) => Values::keeping(),
-        _ => Values::default(),
-    };
+    let mut values = settings.observing.values();
     let mut read = read_with(loaded, settings.client.as_deref(), &mut values);
     read.inventory.coverage = found.coverage;
     messages.extend(read.inventory.diagnostics.iter().cloned());

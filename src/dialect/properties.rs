@@ -145,8 +145,8 @@ proptest! {
             for begin in ["vscode:mcp/install?", "goose://extension?", "cursor://anysphere.cursor-deeplink/mcp/install?config="] {
                 match link(&format!("{begin}{query}")) {
                     Some(Ok(link)) => {
-                        let told = format!("{link:?}");
-                        prop_assert!(!told.contains(TOKEN));
+                        let shown = format!("{link:?}");
+                        prop_assert!(!shown.contains(TOKEN));
                     }
                     Some(Err(error)) => prop_assert!(!error.to_string().contains(TOKEN)),
                     None => prop_assert!(false, "no link"),

@@ -52,7 +52,7 @@ pub struct SourceFile {
 }
 
 /// Bytes between two character counts.
-const BLOCK: usize = 4096;
+const BLOCK: usize = 512;
 
 impl std::fmt::Debug for SourceFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
