@@ -28,9 +28,10 @@ impl Target {
 }
 
 /// Writes all files, or none where one cannot be written: a failed run leaves the old ones as they were; says their paths when a person looks on.
-pub fn write_all(files: &[(Target, Vec<u8>)], binary: bool) -> Result<(), Diagnostic> {
+pub fn write_all<B: AsRef<[u8]>>(files: &[(Target, B)], binary: bool) -> Result<(), Diagnostic> {
     let mut staged = Vec::new();
     for (target, bytes) in files {
+        let bytes = bytes.as_ref();
         match target {
             Target::Stdout if binary && io::stdout().is_terminal() => {
                 return Err(Diagnostic::error("a PNG is not written to a terminal")

@@ -23,6 +23,7 @@ use crate::layout::Detail;
 use crate::output::{self, Target};
 use crate::settings::{InputArg, OverlayArg, Settings};
 use crate::source::read::{Input, Loaded, load};
+use crate::syntax::explain;
 use crate::theme::Theme;
 
 /// How a run ended.
@@ -97,7 +98,7 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     messages.extend(read.inventory.diagnostics.iter().cloned());
     if settings.list {
         let list = listing::write(&read.inventory, &found.absent, settings.format);
-        output::write_all(&[(settings.target.clone(), list.into_bytes())], false)?;
+        output::write_all(&[(settings.target.clone(), list)], false)?;
         let failed = read.failed.then_some(ExitStatus::Failed);
         return Ok(failed.unwrap_or(ExitStatus::Done));
     }
@@ -127,16 +128,34 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
 }
 
 fn inputs(settings: &Settings) -> Result<Vec<Input>, Diagnostic> {
-    settings
-        .inputs
-        .iter()
-        .map(|input| match input {
-            InputArg::Path(path) => Ok(Input::Path(path.clone())),
-            InputArg::Stdin => {
-                Input::stdin(settings.stdin_filename.clone(), std::io::stdin().lock())
-            }
-        })
-        .collect()
+    let mut inputs = Vec::new();
+    for input in &settings.inputs {
+        match input {
+            InputArg::Path(path) => inputs.push(Input::Path(path.clone())),
+            InputArg::Link(link) => inputs.push(text(link.clone())),
+            InputArg::Stdin => inputs.extend(stdin(settings)?),
+        }
+    }
+    Ok(inputs)
+}
+
+/// Reads standard input: a file, or install links, one in a line.
+fn stdin(settings: &Settings) -> Result<Vec<Input>, Diagnostic> {
+    let input = Input::stdin(settings.stdin_filename.clone(), std::io::stdin().lock())?;
+    if let Input::Stdin { name: None, bytes } = &input
+        && let Some(links) = std::str::from_utf8(bytes).ok().and_then(dialect::links)
+    {
+        return Ok(links?.into_iter().map(text).collect());
+    }
+    Ok(vec![input])
+}
+
+fn text(link: dialect::Link) -> Input {
+    Input::Text {
+        shown: link.shown,
+        segments: link.segments,
+        text: link.text,
+    }
 }
 
 /// Reads files into an inventory.
@@ -169,13 +188,15 @@ fn read_with(loaded: Loaded, client: Option<&str>, values: &mut Values) -> Read 
         match dialect::parse(&file) {
             Err(error) => {
                 failed = true;
-                diagnostics.push(error);
+                diagnostics.push(explain(error, &file, None));
                 sources.push(dialect::broken(&file, client));
             }
             Ok(parsed) => {
-                diagnostics.extend(parsed.diagnostics.iter().cloned());
                 let outcome = dialect::read(&file, &parsed, client, values);
-                diagnostics.extend(outcome.diagnostics);
+                let messages = parsed.diagnostics.iter().cloned();
+                let messages = messages.chain(outcome.diagnostics);
+                let syntax = Some(parsed.syntax);
+                diagnostics.extend(messages.map(|message| explain(message, &file, syntax)));
                 sources.push(outcome.report);
                 readings.extend(outcome.reading);
             }
@@ -254,7 +275,7 @@ fn overlays(
         OverlayArg::Beside => {
             let inputs = settings.inputs.iter().filter_map(|input| match input {
                 InputArg::Path(path) => Some(path.as_path()),
-                InputArg::Stdin => None,
+                InputArg::Link(_) | InputArg::Stdin => None,
             });
             let mut paths: Vec<PathBuf> = inputs.chain(project).filter_map(beside).collect();
             paths.dedup();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::Draw;
 use crate::diagnostic::Diagnostic;
-use crate::dialect;
+use crate::dialect::{self, Link};
 use crate::discover::{Search, listing};
 use crate::graph::select::split::By;
 use crate::graph::select::{Pattern, Selection};
@@ -23,6 +23,8 @@ pub use observing::Observing;
 pub enum InputArg {
     /// A file or directory.
     Path(PathBuf),
+    /// An install link.
+    Link(Link),
     /// Standard input.
     Stdin,
 }
@@ -84,17 +86,11 @@ pub struct Settings {
 impl Settings {
     /// Checks the command line.
     pub fn from_cli(cli: Draw, verbose: u8) -> Result<Self, Diagnostic> {
-        let inputs: Vec<InputArg> = cli
+        let inputs = cli
             .inputs
             .into_iter()
-            .map(|p| {
-                if p.as_os_str() == "-" {
-                    InputArg::Stdin
-                } else {
-                    InputArg::Path(p)
-                }
-            })
-            .collect();
+            .map(input)
+            .collect::<Result<Vec<_>, _>>()?;
         let list = cli.search.list_sources;
         let search = (inputs.is_empty() || cli.search.is_asked_for()).then_some(cli.search);
         let stdin = inputs.iter().filter(|i| **i == InputArg::Stdin).count();
@@ -272,6 +268,14 @@ fn selection(
         only: patterns("--only", only)?,
         exclude: patterns("--exclude", exclude)?,
     })
+}
+
+fn input(given: PathBuf) -> Result<InputArg, Diagnostic> {
+    if given.as_os_str() == "-" {
+        return Ok(InputArg::Stdin);
+    }
+    let link = given.to_str().and_then(dialect::link);
+    link.map_or(Ok(InputArg::Path(given)), |link| link.map(InputArg::Link))
 }
 
 /// Decides the format: the flag, else the extension, else Mermaid on standard output.

@@ -355,10 +355,8 @@ fn the_sources_are_listed_as_text_and_json() {
             .find(|line| line.starts_with(start))
             .unwrap_or("")
     };
-    assert_eq!(
-        line("read"),
-        "read    2        project       claude-code          .mcp.json"
-    );
+    let words: Vec<&str> = line("read").split_whitespace().collect();
+    assert_eq!(words, ["read", "2", "project", "claude-code", ".mcp.json"]);
     assert!(
         line("failed").contains("cursor  ") && line("failed").contains("json: unexpected end"),
         "{text}"
@@ -694,4 +692,35 @@ fn the_sheet_shows_a_theme_of_ones_own_beside_the_others() {
         wrong.contains("bad.toml:1:8: host: expected a table"),
         "{wrong}"
     );
+}
+
+/// An install link is read before anybody clicks it; a secret in it is not shown, neither when it is good nor when it is not.
+#[test]
+fn install_links_are_read_from_the_command_line_and_from_standard_input() {
+    let bench = Bench::new(&[]);
+    let server = "%7B%22name%22%3A%22notes%22%2C%22command%22%3A%22npx%22%2C%22args%22%3A%5B%22notes-server%22%5D%2C%22env%22%3A%7B%22NOTES_TOKEN%22%3A%22hunter2hunter2%22%7D%7D";
+    let link = format!("vscode:mcp/install?{server}");
+    let ran = bench.run(&[&link, "-f", "json", "-vv"]).expect(0);
+    let json: serde_json::Value = serde_json::from_str(&ran.out()).expect("JSON");
+    assert_eq!(json["sources"][0]["path"], "install link (VS Code)");
+    assert_eq!(json["sources"][0]["client"], "vscode");
+    assert!(ran.out().contains("NOTES_TOKEN"));
+    assert!(!(ran.out() + &ran.err()).contains("hunter2"));
+    let two = format!("{link}\nvsweb+mcp:/install?{server}\n");
+    let ran = bench
+        .pipe(&["-", "--list-sources"], two.as_bytes())
+        .expect(0);
+    assert!(
+        ran.out().contains("install link (Visual Studio)"),
+        "{}",
+        ran.out()
+    );
+    let broken = link.replace("%7D", "");
+    let ran = bench.run(&[&broken, "-o", "a.svg"]).expect(2);
+    assert!(
+        ran.err().contains("install link (VS Code)"),
+        "{}",
+        ran.err()
+    );
+    assert!(!ran.err().contains("hunter2"), "{}", ran.err());
 }

@@ -21,7 +21,8 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "5ire",
         product: "5ire",
-        files: &[KnownFile::new("5ire/mcp.json", FileScope::At(Scope::User))],
+        files: &[KnownFile::new("5ire/mcp.json", FileScope::At(Scope::User))
+            .lies(&["<user-data>/5ire/mcp.json"])],
         wrappers: &[Wrapper::map(&["mcpServers"]), Wrapper::list(&["servers"])],
         untyped_url: HTTP_THEN_SSE,
         variables: &[],
@@ -43,10 +44,10 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "enconvo",
         product: "Enconvo",
-        files: &[KnownFile::new(
-            "enconvo/mcp_config.json",
-            FileScope::At(Scope::User),
-        )],
+        files: &[
+            KnownFile::new("enconvo/mcp_config.json", FileScope::At(Scope::User))
+                .lies(&["~/.config/enconvo/mcp_config.json"]),
+        ],
         untyped_url: HTTP_THEN_SSE,
         ..APP
     },
@@ -66,7 +67,8 @@ pub(super) const ROWS: &[Dialect] = &[
         files: &[KnownFile::new(
             "sema4ai-studio/mcp_servers.json",
             FileScope::At(Scope::User),
-        )],
+        )
+        .lies(&["~/.sema4ai/sema4ai-studio/mcp_servers.json"])],
         untyped_url: HTTP_THEN_SSE,
         ..APP
     },

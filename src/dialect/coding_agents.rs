@@ -46,10 +46,10 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "muse-code",
         product: "Muse Code",
-        files: &[KnownFile::new(
-            "muse/settings.json",
-            FileScope::At(Scope::User),
-        )],
+        files: &[
+            KnownFile::new("muse/settings.json", FileScope::At(Scope::User))
+                .lies(&["~/.config/muse/settings.json"]),
+        ],
         default_scope: Scope::User,
         wrappers: &[Wrapper::map(&["mcp_servers"])],
         untyped_url: HTTP,
@@ -102,7 +102,8 @@ pub(super) const ROWS: &[Dialect] = &[
             KnownFile::new(
                 "Qoder/SharedClientCache/mcp.json",
                 FileScope::At(Scope::User),
-            ),
+            )
+            .lies(&["windows:~/AppData/Roaming/Qoder/SharedClientCache/mcp.json"]),
         ],
         untyped_url: HTTP_THEN_SSE,
         variables: super::generic::ANY_VARIABLE,

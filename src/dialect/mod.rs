@@ -5,10 +5,13 @@ mod detect;
 mod fields;
 mod first_match;
 mod known;
+mod link;
 mod listing;
 mod map;
 mod model;
 pub(crate) mod places;
+#[cfg(test)]
+mod properties;
 mod read;
 mod signature;
 #[cfg(test)]
@@ -18,6 +21,7 @@ mod tests;
 
 pub use known::known_file;
 pub(crate) use known::one as matches;
+pub use link::{Link, link, links};
 pub use listing::{TableFormat, table_as};
 pub(crate) use model::Dialect;
 pub use places::places_table;

@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     /// Products whose files have no place of their own: told by content, or named by the user.
-    const PATHLESS: [&str; 10] = [
+    const PATHLESS: [&str; 11] = [
         "agentgateway",
         "cherry-studio",
         "docker-agent",
@@ -139,6 +139,7 @@ mod tests {
         "mcpb",
         "mcphub-samanhappy",
         "mcpo",
+        "mcpx",
         "open-webui",
         "registry",
     ];

@@ -215,6 +215,10 @@ fn remarks(file: &SourceFile, parsed: &Parsed, detected: &Detected) -> Vec<Remar
         };
         found.push((MarkLevel::Warning, text, Some(file.place(0))));
     }
+    if super::link::is_shown(&file.path) {
+        let text = "an install link: shown as if it were installed".to_owned();
+        found.push((MarkLevel::Note, text, None));
+    }
     if parsed.fragment {
         let text = "a fragment without its outer braces".to_owned();
         found.push((MarkLevel::Note, text, Some(file.place(0))));

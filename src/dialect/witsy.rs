@@ -10,10 +10,10 @@ use crate::syntax::Node;
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "witsy",
     product: "Witsy",
-    files: &[KnownFile::new(
-        "Witsy/settings.json",
-        FileScope::At(Scope::User),
-    )],
+    files: &[
+        KnownFile::new("Witsy/settings.json", FileScope::At(Scope::User))
+            .lies(&["<user-data>/Witsy/settings.json"]),
+    ],
     default_scope: Scope::User,
     wrappers: &[],
     untyped_url: UntypedUrl::Refused("no type: Witsy starts nothing"),

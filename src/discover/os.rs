@@ -116,9 +116,11 @@ pub(super) fn moved(
             "" => value,
             below => value.join(below),
         };
-        let usual = from.strip_prefix("~/").zip(home);
-        let stays = usual.is_some_and(|(below, home)| home.join(below) == start);
-        (!stays).then(|| Moved {
+        let usual = match from.strip_prefix("~/") {
+            Some(below) => home.map(|home| home.join(below)),
+            None => Some(PathBuf::from(&from)),
+        };
+        (usual.as_ref() != Some(&start)).then(|| Moved {
             shown: format!("${name}{}", to.trim_end_matches('/')),
             start,
             replaced: from.len(),

@@ -26,7 +26,7 @@ const ICON: f64 = 14.0;
 /// Widest text in a box.
 const BOX_TEXT: f64 = 236.0;
 /// Widest text in a label, and the width above which a label takes another row.
-const LABEL_TEXT: f64 = 226.0;
+const LABEL_TEXT: f64 = 272.0;
 const LABEL_WRAP: f64 = 132.0;
 
 /// A box measured: its size and its texts from its upper left corner.
@@ -429,8 +429,16 @@ fn heading(frame: &VFrame, content: f64, foot_on_top: bool) -> Heading {
         .chain(&out.lines)
         .chain(&out.gaps)
         .chain(&out.footer)
-        .map(|t| t.x + t.width + 10.0)
+        .map(|t| t.x + t.width * spare(t.role) + 10.0)
         .fold(0.0, f64::max)
         .ceil();
     out
+}
+
+/// Room for a viewer that has neither the font nor `textLength`: bold titles grow most.
+fn spare(role: TextRole) -> f64 {
+    match role {
+        TextRole::FrameTitle => 1.1,
+        _ => 1.0,
+    }
 }

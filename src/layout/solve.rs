@@ -7,9 +7,10 @@ use super::columns::{self, Columns};
 use super::measure::{Heading, Measured};
 use super::placement::Rect;
 use super::router;
-use super::routes::{Routes, Stop};
+use super::routes::{Link, Routes, Stop};
 use super::rows::{self, Rows};
 use super::skeleton::Skeleton;
+use super::straight;
 use super::tracks::{self, Strip};
 use super::tree::{Item, Tree};
 use super::view::View;
@@ -29,6 +30,9 @@ pub(super) struct Solved<'a> {
     /// Strip and track of each pair of stops that turns, by the pair.
     pub(super) turns: Vec<Turn>,
 }
+
+/// How often runs are moved apart before ties are given up.
+const ROUNDS: usize = 60;
 
 /// An arrangement routed and packed: its least size is known, nothing is straight yet.
 pub(super) struct Draft<'a> {
@@ -120,30 +124,33 @@ impl<'a> Draft<'a> {
     fn heights(&self, level: bool) -> (Rows, BTreeMap<(usize, usize), Strip>) {
         let (tree, routes) = (&self.tree, &self.routes);
         let mut loose = BTreeSet::new();
+        let order = straight::order(routes);
+        let mut packed = self.packed.clone();
+        packed.watch();
         loop {
-            let mut rows = self.packed.clone();
-            rows.straighten(tree, routes, &self.headings, &loose, level);
-            for _ in 0..60 {
+            let mut rows = packed.clone();
+            let on = (&**tree, routes, &self.headings[..]);
+            straight::straighten(&mut rows, on, &order, &loose, level);
+            let mut stuck = BTreeSet::new();
+            for _ in 0..ROUNDS {
                 match tracks::order(routes, &rows) {
                     Ok(strips) => return (rows, strips),
-                    Err(clashes) => {
-                        for clash in clashes {
-                            rows.push(routes, clash.right, 7.0);
-                        }
-                    }
+                    Err(clashes) => stuck = rows.part(routes, clashes),
+                }
+                if !stuck.is_empty() {
+                    break;
                 }
             }
-            // ties hold two wires on one line: give up the ties, from the least important on
+            // ties hold two wires on one line: give up those ties, or all from the least important on
             let before = loose.len();
-            let tied: Vec<_> = routes
-                .links
-                .iter()
-                .rev()
-                .filter(|l| l.a_side != l.b_side && !loose.contains(*l))
-                .take(1 + routes.links.len() / 8)
-                .copied()
-                .collect();
-            loose.extend(tied);
+            let open = |l: &&Link| l.a_side != l.b_side && !loose.contains(*l);
+            let at_stuck = |l: &&Link| stuck.contains(&l.a) || stuck.contains(&l.b);
+            let links = || routes.links.iter().rev().filter(open);
+            let mut given: Vec<Link> = links().filter(at_stuck).copied().collect();
+            if given.is_empty() {
+                given = (links().take(1 + routes.links.len() / 8).copied()).collect();
+            }
+            loose.extend(given);
             if loose.len() == before {
                 return (rows, BTreeMap::new());
             }

@@ -7,7 +7,7 @@ use super::rows::Rows;
 use super::wires;
 
 /// Runs of unrelated wires nearer than this would read as one.
-const NEAR: f64 = 6.0;
+pub(super) const NEAR: f64 = 6.0;
 const CLASH: f64 = 1000.0;
 
 /// A vertical wire of a strip with the runs that meet it.
@@ -33,14 +33,14 @@ pub(super) struct Strip {
     pub(super) used: bool,
 }
 
-/// A pair of stops whose runs would lie on one line, whatever the order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Two stops whose runs would lie on one line: the one on the right has to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Clash {
-    pub(super) left: Stop,
     pub(super) right: Stop,
+    pub(super) left: Stop,
 }
 
-/// Orders the tracks of every strip; a clash means that heights have to change first.
+/// Orders the tracks of every strip; fails with the clashes that no order avoids.
 pub(super) fn order(
     routes: &Routes<'_>,
     rows: &Rows,
@@ -53,7 +53,7 @@ pub(super) fn order(
             Ok(strip) => {
                 out.insert(links[0].strip, strip);
             }
-            Err(clash) => clashes.push(clash),
+            Err(clash) => clashes.extend(clash),
         }
     }
     if clashes.is_empty() {
@@ -63,15 +63,17 @@ pub(super) fn order(
     }
 }
 
-fn strip(routes: &Routes<'_>, rows: &Rows, links: &[Link]) -> Result<Strip, Clash> {
+fn strip(routes: &Routes<'_>, rows: &Rows, links: &[Link]) -> Result<Strip, Vec<Clash>> {
     let mut trunks = trunks(routes, rows, links);
     sort(&mut trunks);
+    let mut clashes = Vec::new();
     for (i, a) in trunks.iter().enumerate() {
         for b in &trunks[i + 1..] {
-            if let Some(clash) = clash(a, b) {
-                return Err(clash);
-            }
+            clashes.extend(clash(a, b));
         }
+    }
+    if !clashes.is_empty() {
+        return Err(clashes);
     }
     let mut out = Strip {
         used: !links.is_empty(),
@@ -168,28 +170,26 @@ fn trunk(routes: &Routes<'_>, rows: &Rows, pairs: &[(usize, Pair)]) -> Option<Tr
     })
 }
 
-/// Two runs on one line when `a` stands left of `b`: one from the left on to `b`, one from `a` to the right.
-fn clash(a: &Trunk, b: &Trunk) -> Option<Clash> {
-    if a.group == b.group {
-        return None;
-    }
-    for &(ya, right) in &a.right {
-        for &(yb, left) in &b.left {
-            if (ya - yb).abs() < NEAR {
-                return Some(Clash { left, right });
-            }
-        }
-    }
-    None
+/// Runs on one line when `a` stands left of `b`: one from the left on to `b`, one from `a` to the right.
+fn clash(a: &Trunk, b: &Trunk) -> impl Iterator<Item = Clash> {
+    a.right.iter().filter_map(|&(ya, right)| {
+        let (_, left) = *b.left.iter().find(|l| (l.0 - ya).abs() < NEAR)?;
+        Some(Clash { right, left })
+    })
 }
 
 /// Crossings when `a` stands left of `b`.
 fn cost(a: &Trunk, b: &Trunk) -> f64 {
+    let clash = if clash(a, b).next().is_some() {
+        CLASH
+    } else {
+        0.0
+    };
     if a.group == b.group {
-        return 0.0;
+        return clash;
     }
     let inside = |y: f64, t: &Trunk| y > t.low + 0.1 && y < t.high - 0.1;
-    let mut cost = 0.0;
+    let mut cost = clash;
     for &(y, _) in &a.right {
         if inside(y, b) {
             cost += 1.0;
@@ -199,9 +199,6 @@ fn cost(a: &Trunk, b: &Trunk) -> f64 {
         if inside(y, a) {
             cost += 1.0;
         }
-    }
-    if clash(a, b).is_some() {
-        cost += CLASH;
     }
     cost
 }

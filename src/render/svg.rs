@@ -18,7 +18,8 @@ use crate::layout::{Point, Rect};
 use crate::scene::{Group, GroupKind, Paint, Scene, Shape, Step, Style};
 use crate::theme::{Role, Theme};
 
-const FAMILY: &str = "Inter, 'Segoe UI', Roboto, Helvetica, Arial, 'Noto Sans', sans-serif";
+/// Narrow ones first: not every viewer honours `textLength`.
+const FAMILY: &str = "Inter, 'Segoe UI', Roboto, Helvetica, Arial, 'Liberation Sans', 'Noto Sans', 'DejaVu Sans Condensed', sans-serif";
 /// Icons are drawn on a grid of this many units.
 const ICON_GRID: f64 = 16.0;
 

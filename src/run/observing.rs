@@ -82,7 +82,10 @@ fn probe(
         ));
     }
     if let Some(path) = &probing.record {
-        let file = (output::Target::File(path.clone()), recording.to_json()?.into_bytes());
+        let file = (
+            output::Target::File(path.clone()),
+            recording.to_json()?.into_bytes(),
+        );
         output::write_all(&[file], false)?;
     }
     Ok(Observed {

@@ -30,6 +30,15 @@ pub enum Input {
         /// The machine it lies on, where that is not this one.
         machine: Option<&'static str>,
     },
+    /// A text that stands for a file, such as an install link.
+    Text {
+        /// What is shown in place of a path.
+        shown: String,
+        /// The segments of the file that it stands for.
+        segments: Vec<String>,
+        /// The text.
+        text: String,
+    },
     /// Standard input, already read; the name is that of `--stdin-filename`.
     Stdin {
         /// Name that tells the client.
@@ -87,6 +96,14 @@ pub(super) fn load_capped(inputs: &[Input], is_known: IsKnown, cap: u64) -> Load
         match input {
             Input::Stdin { name, bytes } => loader.stdin(name.as_deref(), bytes),
             Input::Path(path) => loader.path(path),
+            Input::Text {
+                shown,
+                segments,
+                text,
+            } => {
+                let bytes = text.clone().into_bytes();
+                loader.decoded(shown.clone(), segments.clone(), None, bytes);
+            }
             Input::Found {
                 path,
                 shown,

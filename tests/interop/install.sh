@@ -7,6 +7,7 @@ packages=()
 command -v dot >/dev/null || packages+=(graphviz)
 command -v rsvg-convert >/dev/null || packages+=(librsvg2-bin)
 command -v openssl >/dev/null || packages+=(openssl)
+command -v inkscape >/dev/null || packages+=(inkscape)
 command -v chromium >/dev/null || command -v google-chrome >/dev/null || packages+=(chromium)
 # Without any font both browsers and converters draw empty boxes for text.
 [[ -n "$(fc-list 2>/dev/null | head -n 1)" ]] || packages+=(fonts-dejavu-core fontconfig)
@@ -23,7 +24,7 @@ fi
 npm ci --no-audit --no-fund --loglevel=error
 ./servers.sh ../../target/interop/probe
 
-for tool in dot rsvg-convert node npm openssl; do
+for tool in dot rsvg-convert inkscape node npm openssl; do
   command -v "$tool" >/dev/null || { echo "error: '$tool' is missing after the installation" >&2; exit 1; }
 done
 dot -V

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws every sample and lets other programs read the result: Mermaid and Chromium, Graphviz, librsvg, a lint, ELK.
+# Draws every sample and lets other programs read the result: Mermaid and Chromium, Graphviz, librsvg, Inkscape, a lint, ELK.
 #   tests/interop/run.sh                 builds the release binary, draws all samples, runs every check
 #   tests/interop/run.sh --drawn DIR     checks .mmd, .dot and .svg files that already stand in DIR
 set -euo pipefail
@@ -76,6 +76,12 @@ draw_all() {
     [[ $path != samples/gallery/ ]] || continue
     draw_one "$path" "$drawn/${path%/}/all" "0 2 3"
   done
+  # Every theme once, and the sheet that shows them: hatches and dashes must survive other programs, too.
+  local theme
+  for theme in $("$bin" themes | cut -d ' ' -f 1); do
+    if "$bin" samples/seed/.mcp.json --theme "$theme" -o "$drawn/theme-$theme.svg"; then good; else bad "theme $theme"; fi
+  done
+  if "$bin" themes -o "$drawn/themes.svg"; then good; else bad "the sheet of themes"; fi
   echo "drew $(find "$drawn" -name '*.svg' | wc -l) pictures from ${#inputs[@]} files"
 }
 
@@ -151,7 +157,13 @@ step "Mermaid parses and draws every Mermaid file"
 counted node "$here/mermaid.mjs" "$drawn"
 step "Chromium and librsvg draw every SVG"
 counted node "$here/pictures.mjs" "$drawn" "$work/shots"
+step "Inkscape draws some of them, with every text inside its box"
+counted node "$here/inkscape.mjs" "$drawn"
 if [[ ${1:-} != --drawn ]]; then
+  step "a pointer on a box, and the embedded font"
+  "$bin" samples/seed/.mcp.json -o "$work/plain.svg"
+  "$bin" samples/seed/.mcp.json --embed-font -o "$work/embedded.svg"
+  counted node "$here/pointer.mjs" "$work/plain.svg" "$work/embedded.svg"
   step "fleets from 1 to 1,000 servers"
   fleets=$work/fleets
   rm -rf "$fleets"
@@ -161,6 +173,7 @@ if [[ ${1:-} != --drawn ]]; then
   step "ELK lays out the same graphs"
   if cargo test --locked --quiet --lib -- --ignored write_the_anchor_graphs >/dev/null; then good; else bad "the anchor graphs were not written"; fi
   counted node "$here/elk.mjs" "$work/anchors"
+  if cargo test --locked --quiet --test fleets -- --ignored; then good; else bad "a large fleet is not clean"; fi
   step "a thousand random setups"
   if PROPTEST_CASES=1000 cargo test --locked --quiet --lib -- layout::tests::random; then good; else bad "a random setup is not clean"; fi
   step "real MCP servers on 127.0.0.1 are what the probe says"

@@ -2,8 +2,8 @@
 
 use super::rank;
 use crate::inventory::{
-    Approver, Redacted, Rule, ServerEntry, ServerPolicy, SetBy, StartApproval, State, Target,
-    wildcard,
+    Approver, Mark, MarkLevel, Redacted, Rule, ServerEntry, ServerPolicy, SetBy, StartApproval,
+    State, Target, wildcard,
 };
 
 /// Switches off the servers that a settings file names.
@@ -30,7 +30,10 @@ pub(super) fn disable_by_name(servers: &mut [ServerEntry], policies: &[ServerPol
 pub(super) fn pre_approve(servers: &mut [ServerEntry], policies: &[ServerPolicy]) {
     for policy in policies {
         let ServerPolicy::PreApproveStart {
-            name, scope, by, ..
+            name,
+            scope,
+            by,
+            source,
         } = policy
         else {
             continue;
@@ -43,6 +46,11 @@ pub(super) fn pre_approve(servers: &mut [ServerEntry], policies: &[ServerPolicy]
             };
             if named && weaker && scope.is_none_or(|s| s == server.scope) {
                 server.approval.start = StartApproval::PreApproved(*by);
+                let text = "approved by name: whatever stands under it starts";
+                if name.is_some() && !server.marks.iter().any(|mark| mark.text == text) {
+                    let mark = Mark::new(MarkLevel::Note, text, Some(source.clone()));
+                    server.marks.push(mark);
+                }
             }
         }
     }

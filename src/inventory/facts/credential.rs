@@ -46,6 +46,7 @@ impl FactCx<'_> {
                     form == Form::Literal && (is_placeholder(value) || is_placeholder(bare));
                 if form == Form::Literal && !credential.placeholder {
                     credential.value = Some(self.values.ordinal(bare.trim()));
+                    self.note_white_space(&credential.name, value, source);
                 }
                 credential
             }
@@ -79,6 +80,18 @@ impl FactCx<'_> {
             (None, _) => scheme_of_name(name),
         };
         credential
+    }
+
+    /// Says that a pasted value brought white space along, which some clients refuse and some servers do not know.
+    fn note_white_space(&mut self, name: &Redacted, value: &str, source: &Source<'_>) {
+        let pasted = matches!(
+            source.carrier,
+            Carrier::Env | Carrier::Header | Carrier::Field
+        );
+        if pasted && value.trim() != value {
+            let text = format!("white space around the value of {name}");
+            self.mark(MarkLevel::Warning, &text, source.at);
+        }
     }
 
     /// The credentials in an address; `name` is the variable or flag that holds it.

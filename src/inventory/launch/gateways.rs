@@ -93,6 +93,7 @@ fn docker(walk: &mut Walk<'_, '_>, rest: &[String]) {
         location: Location::SearchPath,
     };
     let mut names: Vec<Redacted> = Vec::new();
+    let mut tools = 0;
     let mut at = 0;
     while let Some(word) = rest.get(at) {
         at += 1;
@@ -116,12 +117,15 @@ fn docker(walk: &mut Walk<'_, '_>, rest: &[String]) {
                     names.push(Redacted::name(name.trim()));
                 }
             }
+            "--tools" => {
+                let listed = value().unwrap_or_default().split(',');
+                tools += listed.filter(|name| !name.trim().is_empty()).count();
+            }
             "--secrets"
             | "--profile"
             | "--catalog"
             | "--config"
             | "--registry"
-            | "--tools"
             | "--interceptor"
             | "--additional-catalog"
             | "--additional-registry"
@@ -143,6 +147,12 @@ fn docker(walk: &mut Walk<'_, '_>, rest: &[String]) {
             | "--dry-run" => walk.launch.flags.push(Redacted::trusted(flag)),
             _ => {}
         }
+    }
+    if tools > 0 {
+        // The gateway's filter narrows what the host sees; it approves nothing.
+        let word = if tools == 1 { "tool" } else { "tools" };
+        let text = format!("the gateway exposes {tools} {word}");
+        walk.mark(MarkLevel::Note, &text);
     }
     gateway(walk, "Docker MCP Gateway", names);
     listening::listen(walk, rest);

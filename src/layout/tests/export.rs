@@ -28,7 +28,9 @@ fn graph(arch: &Architecture) -> Value {
         .collect();
     let flows: Vec<Value> = (view.flows.iter().zip(&measured.labels))
         .map(|(flow, label)| {
-            let size = label.as_ref().map(|l| json!({ "width": l.w, "height": l.above + l.below }));
+            let size = label
+                .as_ref()
+                .map(|l| json!({ "width": l.w, "height": l.above + l.below }));
             json!({
                 "id": flow.ids[0], "label": size,
                 "from": view.nodes[flow.from].id, "to": view.nodes[flow.to].id,

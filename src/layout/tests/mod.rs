@@ -35,14 +35,34 @@ fn small_fleets_are_clean() {
     }
 }
 
+#[test]
+fn the_wanted_aspect_and_width_shape_the_picture() {
+    let arch = setup::fleet(10, 2);
+    let placed = |aspect: f64, width: f64| {
+        let options = LayoutOptions {
+            aspect,
+            width,
+            ..LayoutOptions::default()
+        };
+        let placement = layout(&arch, &options);
+        assert!(invariants::check(&arch, &placement).is_empty());
+        (placement.width, placement.height)
+    };
+    let (tall, wide) = (placed(0.6, 900.0), placed(1.9, 900.0));
+    assert!(wide.0 / wide.1 > 1.2 * tall.0 / tall.1, "{tall:?} {wide:?}");
+    let (narrow, broad) = (placed(1.5, 700.0), placed(1.5, 2400.0));
+    assert!(narrow.0 < broad.0, "{narrow:?} {broad:?}");
+}
+
 /// The same graphs as other engines were measured on: none of their boxes overlap here, and the lines cross less.
 #[test]
 fn the_anchor_graphs_cross_less_than_elsewhere() {
     for (name, arch, folded, crossings, area) in [
         ("3", anchors::three(), false, 0, 600_000.0),
         ("10", anchors::many(10, 1), false, 3, 1_200_000.0),
-        ("40", anchors::many(40, 4), false, 118, 3_500_000.0),
+        ("40", anchors::many(40, 4), false, 118, 3_600_000.0),
         ("40 folded", anchors::many(40, 4), true, 40, 2_200_000.0),
+        ("200 folded", anchors::many(200, 6), true, 305, 6_390_000.0),
     ] {
         let (figures, placement) = anchors::bare(&arch, folded);
         assert!(figures.crossings <= crossings, "{name}: {figures:?}");

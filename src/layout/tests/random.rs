@@ -301,7 +301,11 @@ fn cases() -> ProptestConfig {
     let config = ProptestConfig::default();
     let usual = 256;
     ProptestConfig {
-        cases: if config.cases == usual { 24 } else { config.cases },
+        cases: if config.cases == usual {
+            24
+        } else {
+            config.cases
+        },
         failure_persistence: None,
         ..config
     }

@@ -42,30 +42,24 @@ pub(super) fn merged(from: &str, to: &str, group: &[&Flow]) -> Flow {
             .map(|((_, text), n)| (*text, *n))
             .collect();
         of_role.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
-        let shown = if role == LabelRole::Alarm || of_role.len() <= NAMED + 1 {
-            of_role.len()
-        } else {
-            NAMED
+        let shown = match role {
+            LabelRole::Credential if of_role.len() > NAMED => 0,
+            LabelRole::Plain if of_role.len() > NAMED + 1 => NAMED,
+            _ => of_role.len(),
         };
+        let named = of_role[..shown].iter().map(|(text, n)| match n {
+            1 => (*text).to_owned(),
+            n => format!("{text} ×{n}"),
+        });
+        flow.label
+            .extend(named.map(|text| LabelPart::new(role, text)));
         let rest: usize = of_role[shown..].iter().map(|(_, n)| n).sum();
-        flow.label.extend(of_role[..shown].iter().map(|(text, n)| {
-            let text = if *n > 1 {
-                format!("{text} ×{n}")
-            } else {
-                (*text).to_owned()
-            };
-            LabelPart::new(role, text)
-        }));
         if rest > 0 {
-            let noun = match (role, rest) {
-                (LabelRole::Credential, 1) => "credential",
-                (LabelRole::Credential, _) => "credentials",
-                _ => "others",
+            let words = match role {
+                LabelRole::Credential => format!("{rest} credentials"),
+                _ => format!("{rest} others"),
             };
-            flow.label.push(LabelPart::new(
-                role,
-                format!("{rest} more {noun}").replace("more others", "others"),
-            ));
+            flow.label.push(LabelPart::new(role, words));
         }
     }
     flow

@@ -5,15 +5,23 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
-use crate::graph::{NodeKind, build};
+use crate::graph::{Callout, MarkLevel, NodeKind, build};
 use crate::inventory::testing::{docker, npm, project, reading, remote};
 use crate::inventory::{Effect, Reading, Rule, Scope, SetBy, assemble};
+use crate::layout::{Detail, LayoutOptions, invariants, layout};
 use crate::render::samples::fleet;
 use crate::source::{Input, load};
 
 /// Reads every sample as one setup.
 fn everything() -> Architecture {
-    let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("samples");
+    sample("")
+}
+
+/// Reads the samples below a folder as one setup.
+fn sample(folder: &str) -> Architecture {
+    let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("samples")
+        .join(folder);
     let loaded = load(&[Input::Path(samples)], &crate::dialect::known_file);
     build(&crate::run::read(loaded, None).inventory, &[]).0
 }
@@ -159,6 +167,41 @@ fn an_overview_counts_every_server_of_all_samples() {
 }
 
 #[test]
+fn overviews_and_sign_ins_are_arranged_without_a_violation() {
+    let samples = [
+        "ten",
+        "seed",
+        "multi-host",
+        "codex",
+        "cursor",
+        "agentgateway",
+        "librechat",
+        "registry",
+    ];
+    let mut all: Vec<Architecture> = samples.iter().map(|s| sample(s)).collect();
+    all.extend([fleet(2, 60), fleet(6, 24)]);
+    for arch in all {
+        let full = arch.clone().with_sign_in();
+        let mut shapes = vec![(fold(&arch, Level::Overview), Detail::Overview)];
+        if full.nodes().count() < 60 {
+            shapes.push((full, Detail::Full));
+        }
+        for (drawn, detail) in shapes {
+            let options = LayoutOptions {
+                detail,
+                ..LayoutOptions::default()
+            };
+            let found = invariants::check(&drawn, &layout(&drawn, &options));
+            assert!(
+                found.is_empty(),
+                "{detail:?} of {}: {found:#?}",
+                drawn.title
+            );
+        }
+    }
+}
+
+#[test]
 fn many_domains_share_a_frame_that_names_them() {
     let before = fleet(2, 60);
     let after = check(&before, Level::Overview);
@@ -232,6 +275,30 @@ fn tables_never_mix_approvals_credentials_or_isolation() {
             .iter()
             .any(|b| b.label == "Container (docker) ×3, each separate")
     );
+}
+
+#[test]
+fn a_remark_keeps_its_server_out_of_the_table_and_names_what_is_drawn() {
+    let mut arch = draw(vec![
+        project().with(["a", "b", "c", "d"].map(|name| npm(name, "p"))),
+    ]);
+    let on = "server-claude-code-b".to_owned();
+    arch.remarks.push(Callout {
+        on: vec![on.clone()],
+        level: MarkLevel::Warning,
+        text: "found by a review".into(),
+        source: None,
+    });
+    let after = check(&arch, Level::Servers);
+    let labels: Vec<&str> = after
+        .nodes()
+        .filter(|n| n.kind == NodeKind::Client)
+        .map(|n| n.label.as_str())
+        .collect();
+    assert_eq!(labels, ["3 MCP clients", "b"]);
+    assert_eq!(after.remarks[0].on, [on]);
+    let overview = check(&arch, Level::Overview);
+    assert!(overview.node(&overview.remarks[0].on[0]).is_some());
 }
 
 #[test]

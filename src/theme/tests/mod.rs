@@ -1,6 +1,7 @@
 //! Checks of every theme: contrast, colour vision, marks that do without colour.
 
 mod files;
+mod pairs;
 
 use super::*;
 

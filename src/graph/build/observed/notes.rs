@@ -131,7 +131,7 @@ fn handshakes(seen: &[&Observation]) -> Option<String> {
         .filter(|l| l.transport == LegacyTransport::StreamableHttp)
         .collect();
     let with = http.iter().filter(|l| l.session.is_some()).count();
-    let mut text = "earlier revisions: initialize handshake".to_owned();
+    let mut text = "Earlier revisions: an initialize handshake first".to_owned();
     if !http.is_empty() {
         let without = http.len() - with;
         text = format!("{text}; session id seen: {with}, not seen: {without}");

@@ -229,8 +229,8 @@ fn each_era_says_what_it_means_for_a_session() {
         arch.protocol_note[..3],
         [
             "Protocol revisions seen: 2026-07-28 (1 server), 2025-11-25 (1 server)",
-            "2026-07-28: no handshake, no session; any instance may answer; intermediaries see Mcp-Method and Mcp-Name",
-            "earlier revisions: initialize handshake; session id seen: 1, not seen: 0",
+            "Revision 2026-07-28: no handshake and no session, any instance may answer a call; intermediaries see Mcp-Method and Mcp-Name",
+            "Earlier revisions: an initialize handshake first; session id seen: 1, not seen: 0",
         ]
     );
 }
@@ -251,7 +251,7 @@ fn a_server_that_is_not_reached_says_why_and_spoils_nothing() {
     assert_eq!(arch.coverage[0], "probed: 1 server (1 not reachable)");
     assert_eq!(
         arch.protocol_note[0],
-        "Protocol revision: probed, none seen"
+        "Which protocol revision each server speaks: probed, none seen"
     );
     let mut cut = modern();
     cut.cut = Some(Cut::TimeLimit);
@@ -595,7 +595,10 @@ fn one_address_in_two_hosts_is_observed_once() {
 fn without_a_probe_nothing_is_said_of_one() {
     let arch = draw([project().with([remote("tracker", URL)])]);
     assert_eq!(arch.coverage[0], "not probed: 1 server, 1 of them remote");
-    assert_eq!(arch.protocol_note[0], "Protocol revision: not probed");
+    assert_eq!(
+        arch.protocol_note[0],
+        "Which protocol revision each server speaks: not probed"
+    );
     let entries: [ServerEntry; 0] = [];
     assert!(project_of(entries).nodes().all(|n| n.observed.is_none()));
 }
