@@ -158,6 +158,35 @@ fn observations_that_fit_no_server_are_named_and_the_rest_is_drawn() {
 }
 
 #[test]
+fn names_from_hostile_servers_break_no_format() {
+    let hostile = r#"]\\\"} --> x; <script>&\u0000\u001b[31m\u202e\nend --- "#.replace("\\\\", "");
+    let hostile = format!("{hostile}{}", "x".repeat(400));
+    let recording = std::fs::read_to_string(sample("mixed", "probe.json")).unwrap();
+    let recording = recording
+        .replace("acme-notes", &hostile)
+        .replace("search_notes", &hostile)
+        .replace("board:read", &hostile)
+        .replace("sso.example.org", "sso.example.org/\\\"><g onload=x>");
+    let folder = folder(&recording);
+    std::fs::copy(
+        sample("mixed", ".mcp.json"),
+        folder.path().join(".mcp.json"),
+    )
+    .unwrap();
+    for format in ["svg", "mermaid", "dot", "text", "json"] {
+        let args = [".mcp.json", "--replay", "p.json", "-f", format];
+        let (code, out, err) = run(folder.path(), &args);
+        assert_eq!(code, 0, "{format}: {err}");
+        assert!(!out.contains(['\u{1b}', '\u{202e}', '\0']), "{format}");
+        if format == "svg" {
+            let tree = roxmltree::Document::parse(&out).unwrap();
+            assert!(tree.descendants().all(|n| n.attribute("onload").is_none()));
+            assert!(!out.contains("<script"));
+        }
+    }
+}
+
+#[test]
 fn a_secret_that_was_edited_into_a_recording_does_not_show() {
     let secret = "ghp_FAKEfakeFAKEfakeFAKEfakeFAKEfake0000";
     let recording = good()

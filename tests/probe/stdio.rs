@@ -116,13 +116,15 @@ esac; done"#;
 
 #[test]
 fn banners_and_errors_beside_the_messages() {
-    let body = format!("echo 'Welcome to ACME!'; echo; echo 'token: hunter2-canary' >&2; {MODERN}");
+    let body = format!(
+        "echo 'Welcome to ACME!'; echo; echo '{{\"level\":\"info\"}}'; echo 'token: hunter2-canary' >&2; {MODERN}"
+    );
     let obs = probe(&body);
     assert_eq!(
         line(&obs),
         "answered; modern; supports 2026-07-28; ! writes other text to stdout"
     );
-    assert_eq!(obs.runs[0].stray_lines, 1);
+    assert_eq!(obs.runs[0].stray_lines, 2);
     assert!(obs.runs[0].stderr_bytes > 10);
     let text = recorded(&obs);
     assert!(
@@ -144,7 +146,10 @@ fn commands_that_are_no_servers() {
             "while read -r l; do echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601}}'; done",
             "no MCP server answers; unknown; server/discover answered with error -32601; initialize answered with error -32601",
         ),
-        ("yes '{}'", "not reachable: answer too large; unknown"),
+        (
+            "yes '{}'",
+            "not reachable: answer too large; unknown; ! writes other text to stdout",
+        ),
     ];
     for (body, expected) in table {
         assert_eq!(line(&probe(body)), expected, "{body}");

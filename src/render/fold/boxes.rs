@@ -234,7 +234,7 @@ fn counted(groups: impl Iterator<Item = Vec<Line>>) -> Vec<Line> {
 fn loudness(role: LineRole) -> u8 {
     match role {
         LineRole::Alarm => 0,
-        LineRole::Approval(Lock::Open) => 1,
+        LineRole::Approval(Lock::Open | Lock::Partly) => 1,
         LineRole::Warning => 2,
         LineRole::Approval(_) => 3,
         LineRole::Credential => 4,
