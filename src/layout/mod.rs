@@ -21,6 +21,7 @@ mod rows;
 mod skeleton;
 mod solve;
 mod solver;
+mod straight;
 mod tracks;
 mod tree;
 mod view;

@@ -52,7 +52,7 @@ pub struct SourceFile {
 }
 
 /// Bytes between two character counts.
-const BLOCK: usize = 4096;
+const BLOCK: usize = 512;
 
 impl std::fmt::Debug for SourceFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -108,6 +108,19 @@ impl SourceFile {
             line: u32::try_from(line).unwrap_or(u32::MAX),
             column: u32::try_from(column).unwrap_or(u32::MAX),
         }
+    }
+
+    /// Returns the byte offsets of a place of this file: of its line, and of itself.
+    pub fn offsets(&self, place: &Place) -> (usize, usize) {
+        let line = (place.line.max(1) as usize - 1).min(self.line_starts.len() - 1);
+        let start = self.line_starts[line];
+        let column = place.column.max(1) as usize - 1;
+        let rest = &self.text[start..];
+        let at = rest
+            .char_indices()
+            .nth(column)
+            .map_or(rest.len(), |(at, _)| at);
+        (start, start + at)
     }
 
     fn chars_before(&self, offset: usize) -> usize {

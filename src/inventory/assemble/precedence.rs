@@ -1,25 +1,31 @@
 //! Which of several entries of one name a product uses.
 
+use std::collections::BTreeMap;
+
 use crate::inventory::{Redacted, Scope, ServerEntry, State};
 
 /// Switches off the entry that a nearer scope of the same name replaces.
 ///
 /// Entries for one project (`Local`) are alternative sessions: they replace nothing outside of that project.
 pub(super) fn shadow(client: &str, servers: &mut [ServerEntry]) {
-    let winners: Vec<(Redacted, u8, Scope)> = servers
+    let mut winners: BTreeMap<Redacted, Option<(u8, Scope)>> = BTreeMap::new();
+    let active = servers
         .iter()
-        .filter(|s| !matches!(s.state, State::Disabled(_)))
-        .filter_map(|s| Some((s.name.clone(), strength(client, s.scope)?, s.scope)))
-        .collect();
+        .filter(|s| !matches!(s.state, State::Disabled(_)));
+    for server in active {
+        if let Some(strength) = strength(client, server.scope) {
+            let winner = winners.entry(server.name.clone()).or_default();
+            if winner.is_none_or(|(other, _)| other <= strength) {
+                *winner = Some((strength, server.scope));
+            }
+        }
+    }
     for server in servers {
         let Some(own) = strength(client, server.scope) else {
             continue;
         };
-        let winner = winners
-            .iter()
-            .filter(|(name, other, _)| *name == server.name && *other > own)
-            .max_by_key(|(_, other, _)| *other);
-        if let Some((_, _, scope)) = winner {
+        let winner = winners.get(&server.name).copied().flatten();
+        if let Some((_, scope)) = winner.filter(|(other, _)| *other > own) {
             let reason = format!("replaced by the {} entry of the same name", scope.word());
             super::switch_off(server, &reason);
         }
@@ -27,7 +33,7 @@ pub(super) fn shadow(client: &str, servers: &mut [ServerEntry]) {
 }
 
 /// Ranks a scope; nothing for scopes that replace nothing and are not replaced.
-fn strength(client: &str, scope: Scope) -> Option<u8> {
+pub(super) fn strength(client: &str, scope: Scope) -> Option<u8> {
     let (plugin, project, user) = match client {
         "copilot-cli" => (3, 2, 1),
         "factory-droid" => (1, 2, 3),
