@@ -103,7 +103,7 @@ pub fn layout(arch: &Architecture, options: &LayoutOptions) -> Placement {
         if let Some((score, solved, dress)) = search.best.take()
             && best.as_ref().is_none_or(|b| score + price < b.0)
         {
-            best = Some((score + price, search.notes.around(dress, solved.place())));
+            best = Some((score + price, search.notes.around(&dress, solved.place())));
         }
     }
     best.map(|b| b.1).unwrap_or_default()
