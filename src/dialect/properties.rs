@@ -144,8 +144,14 @@ proptest! {
         for query in [query, encoded] {
             for begin in ["vscode:mcp/install?", "goose://extension?", "cursor://anysphere.cursor-deeplink/mcp/install?config="] {
                 match link(&format!("{begin}{query}")) {
-                    Some(Ok(link)) => prop_assert!(!format!("{:?}", link).contains(TOKEN)),
-                    Some(Err(error)) => prop_assert!(!error.to_string().contains(TOKEN)),
+                    Some(Ok(link)) => {
+                        let shown = format!("{link:?}");
+                        prop_assert!(!shown.contains(TOKEN), "a link shows its text");
+                    }
+                    Some(Err(error)) => {
+                        let said = error.to_string();
+                        prop_assert!(!said.contains(TOKEN), "an error echoes a link");
+                    }
                     None => prop_assert!(false, "no link"),
                 }
             }
