@@ -51,7 +51,7 @@ fn the_cloudflare_pair_is_drawn_complete() {
     assert_eq!((code, err.as_str()), (0, ""));
     for words in [
         "[key] OAuth token for mcp.example.com/mcp ──▶",
-        "OAuth 2.1 · PKCE S256 · CIMD · scope mcp:read · (observed) ╌╌▶ mcp.example.com",
+        "OAuth 2.1 · PKCE S256 · CIMD · scope mcp:read · (observed) ╌╌▶ auth.example.com",
         "asks for a token (401)",
         "revision: not seen without a token",
         "iss in answers (RFC 9207)",

@@ -147,7 +147,7 @@ proptest! {
                     Some(Ok(link)) => {
                         let shown = format!("{link:?}");
                         prop_assert!(!shown.contains(TOKEN));
-                    }
+                    },
                     Some(Err(error)) => prop_assert!(!error.to_string().contains(TOKEN)),
                     None => prop_assert!(false, "no link"),
                 }
