@@ -308,7 +308,10 @@ fn no_install_link_shows_a_canary() {
         for plant in single.iter().chain(&together) {
             let text = plant.apply(&sample.text);
             let base64 = base64::engine::general_purpose::STANDARD.encode(&text);
-            let percent: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
+            let percent = percent_encoding::percent_encode(
+                text.as_bytes(),
+                percent_encoding::NON_ALPHANUMERIC,
+            );
             for address in [
                 format!("vscode:mcp/install?{percent}"),
                 format!(
