@@ -30,7 +30,8 @@ pub(crate) fn ask(targets: Vec<Target>, options: &ProbeOptions) -> Result<Record
     };
     let observations = crate::probe::run(targets, options, &progress)?;
     let observations: BTreeMap<_, _> = ids.into_iter().zip(observations).collect();
-    Ok(Recording { observations })
+    // Read as a recording is read: what is drawn now is what a replay will draw.
+    Recording::from_json(&Recording { observations }.to_json()?, "observations")
 }
 
 fn line(done: usize, all: usize, name: &str, seen: &Observation) -> String {
