@@ -390,6 +390,19 @@ fn what_must_not_be_used_is_an_alarm_on_the_line() {
 }
 
 #[test]
+fn nobody_signs_in_at_an_issuer_that_must_not_be_used() {
+    let signs_in = |matched: IssuerMatch| {
+        let mut server = issuer("https://auth.example.com", 0);
+        server.metadata.as_mut().unwrap().issuer_match = matched;
+        let arch = tracker(walled(vec![server])).with_sign_in();
+        let flows = arch.flows();
+        flows.iter().any(|f| f.kind == FlowKind::SignIn)
+    };
+    assert!(signs_in(IssuerMatch::Identical));
+    assert!(!signs_in(IssuerMatch::Missing));
+}
+
+#[test]
 fn an_audience_of_another_resource_is_never_shown_as_the_tokens() {
     let mut seen = walled(vec![issuer("https://auth.example.com", 0)]);
     let resource = seen
