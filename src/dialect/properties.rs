@@ -146,9 +146,12 @@ proptest! {
                 match link(&format!("{begin}{query}")) {
                     Some(Ok(link)) => {
                         let shown = format!("{link:?}");
-                        prop_assert!(!shown.contains(TOKEN));
-                    },
-                    Some(Err(error)) => prop_assert!(!error.to_string().contains(TOKEN)),
+                        prop_assert!(!shown.contains(TOKEN), "a link shows its text");
+                    }
+                    Some(Err(error)) => {
+                        let said = error.to_string();
+                        prop_assert!(!said.contains(TOKEN), "an error echoes a link");
+                    }
                     None => prop_assert!(false, "no link"),
                 }
             }

@@ -103,7 +103,7 @@ pub fn layout(arch: &Architecture, options: &LayoutOptions) -> Placement {
         if let Some((score, solved, dress)) = search.best.take()
             && best.as_ref().is_none_or(|b| score + price < b.0)
         {
-            best = Some((score + price, search.notes.around(dress, solved.place())));
+            best = Some((score + price, search.notes.around(&dress, solved.place())));
         }
     }
     best.map(|b| b.1).unwrap_or_default()
@@ -348,7 +348,13 @@ fn least_fit(width: f64, height: f64, options: &LayoutOptions) -> f64 {
 /// How much smaller text becomes in the wanted width.
 fn shrink(width: f64, options: &LayoutOptions) -> f64 {
     let wide = (width / options.width).ln().max(0.0);
-    wide.min(0.4) + 0.4 * (wide - 0.4).max(0.0)
+    let usual = (options.width - LayoutOptions::default().width).abs() < 1e-9;
+    // much too wide is not much worse than too wide, unless somebody asked for a width
+    if usual {
+        wide.min(0.4) + 0.4 * (wide - 0.4).max(0.0)
+    } else {
+        wide
+    }
 }
 
 /// Weights of a wrong aspect, of one that was asked for, and of the area.

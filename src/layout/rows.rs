@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::measure::{Heading, Sized};
+use super::heading::Heading;
+use super::measure::Sized;
 use super::routes::{Routes, Side, Stop};
 use super::solver::Solver;
 use super::tracks::{Clash, NEAR};

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::columns::{self, Columns};
-use super::measure::{Heading, Measured};
+use super::heading::Heading;
+use super::measure::Measured;
 use super::placement::Rect;
 use super::router;
 use super::routes::{Link, Routes, Stop};

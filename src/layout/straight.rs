@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::measure::Heading;
+use super::heading::Heading;
 use super::routes::{Link, Routes, Stop};
 use super::rows::Rows;
 use super::tree::{Item, Tree};

@@ -119,6 +119,16 @@ impl Node {
         let Value::Map(entries) = &self.value else {
             return Vec::new();
         };
+        // Most maps are small, and looking is quicker than hashing.
+        if entries.len() <= 16 {
+            let replaced = |at: usize, e: &Entry| entries[at + 1..].iter().any(|l| l.key == e.key);
+            return entries
+                .iter()
+                .enumerate()
+                .filter(|(at, e)| replaced(*at, e))
+                .map(|(_, e)| e)
+                .collect();
+        }
         let mut last: indexmap::IndexMap<&str, usize> = indexmap::IndexMap::new();
         for (at, entry) in entries.iter().enumerate() {
             last.insert(&entry.key, at);

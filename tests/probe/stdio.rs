@@ -192,15 +192,22 @@ fn a_cut_probe_leaves_no_process() {
     let marker = format!("87654.{}", std::process::id());
     let mut quick = options();
     quick.limits = mcpdiag::probe::Limits {
-        start: Duration::from_millis(300),
-        request: Duration::from_millis(100),
+        start: Duration::from_secs(1),
+        request: Duration::from_secs(1),
         shutdown: Duration::from_millis(100),
         server: Duration::from_millis(100),
         ..quick.limits
     };
-    // Answers every list page slowly: only the limit of the whole ends it.
-    let body = format!("sleep {marker} & {MODERN}");
-    probe_with(&body, &[], &quick);
+    // Every page comes in time, and there is always one more: only the limit of the whole ends it.
+    let pages = r#"*tools/list*) n=$((n+1)); sleep 0.25; echo "{\"jsonrpc\":\"2.0\",\"id\":$((n+1)),\"result\":{\"tools\":[],\"nextCursor\":\"$n\"}}";;
+  *never*)"#;
+    let body = format!(
+        "sleep {marker} & n=0; {}",
+        MODERN.replace("*tools/list*)", pages)
+    );
+    let obs = probe_with(&body, &[], &quick);
+    assert_eq!(obs.cut, Some(mcpdiag::probe::Cut::TimeLimit));
+    assert!(obs.tools.unwrap().list.pages > 1, "what was seen is kept");
     assert!(!is_running(&marker), "a grandchild is left");
 }
 

@@ -50,6 +50,8 @@ pub(super) struct Process {
     output: BufReader<ChildStdout>,
     line: Vec<u8>,
     stray_lines: u32,
+    /// Its output ended before its input was closed.
+    ended: bool,
     read: usize,
     most: usize,
     stderr_bytes: Arc<AtomicU64>,
@@ -84,6 +86,7 @@ impl Process {
             output: BufReader::new(output),
             line: Vec::new(),
             stray_lines: 0,
+            ended: false,
             read: 0,
             most: options.limits.list_bytes,
             stderr_bytes,
@@ -149,6 +152,7 @@ impl Process {
         loop {
             let piece = self.output.fill_buf().await.map_err(|_| Failure::Closed)?;
             if piece.is_empty() {
+                self.ended = true;
                 return Ok(!self.line.is_empty());
             }
             let end = piece.iter().position(|byte| *byte == b'\n');
@@ -167,21 +171,17 @@ impl Process {
 
     /// Ends the process: closes its input, waits, asks it by signal, kills what is left of its group.
     pub(super) async fn end(mut self, limit: Duration) -> (StdioEnd, u64) {
-        let before = self.child.try_wait();
+        // The end of its output is seen a little before its own.
+        let ended = self.ended || matches!(self.child.try_wait(), Ok(Some(_)));
         self.input = None;
-        let end = match before {
-            Ok(Some(status)) => StdioEnd::Exited {
-                code: status.code(),
-            },
-            // What it still writes must not keep it from ending.
+        // What it still writes must not keep it from ending.
+        let end = match timeout(limit, self.wait_and_drain()).await {
+            Ok(Some(code)) if ended => StdioEnd::Exited { code },
+            Ok(Some(code)) => StdioEnd::Closed { code },
             _ => {
-                if let Ok(Some(code)) = timeout(limit, self.wait_and_drain()).await {
-                    StdioEnd::Closed { code }
-                } else {
-                    self.group.signal(false);
-                    let _ = timeout(limit / 4, self.child.wait()).await;
-                    StdioEnd::Killed
-                }
+                self.group.signal(false);
+                let _ = timeout(limit / 4, self.child.wait()).await;
+                StdioEnd::Killed
             }
         };
         self.group.signal(true);
