@@ -10,15 +10,6 @@ use crate::diagnostic::Diagnostic;
 use crate::run::ExitStatus;
 
 /// Runs a command.
-#[cfg_attr(
-    not(feature = "probe"),
-    expect(
-        unused_variables,
-        clippy::needless_pass_by_value,
-        clippy::ptr_arg,
-        reason = "the probe alone takes what was typed and has messages"
-    )
-)]
 pub fn run(command: Command, messages: &mut Vec<Diagnostic>) -> Result<ExitStatus, Diagnostic> {
     match command {
         Command::Clients { format } => clients::run(format),

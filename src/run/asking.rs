@@ -20,6 +20,9 @@ pub(crate) fn environment(name: &str) -> Option<String> {
 pub(crate) fn ask(targets: Vec<Target>, options: &ProbeOptions) -> Result<Recording, Diagnostic> {
     let watched = std::io::stderr().is_terminal();
     let ids: Vec<String> = targets.iter().map(|target| target.id.clone()).collect();
+    if watched && ids.len() > 1 {
+        say(&format!("asking {} servers", ids.len()));
+    }
     let done = Cell::new(0);
     let progress = |progress: Progress<'_>| {
         if let (true, Progress::Finished { index, observation }) = (watched, progress) {
