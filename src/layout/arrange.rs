@@ -6,7 +6,8 @@ use super::blocks;
 use super::dress::{self, Dress, Notes};
 use super::fold;
 use super::measure::Measured;
-use super::placement::{Placement, Point};
+use super::placement::Placement;
+use super::score::{fit, least_fit, quality};
 use super::skeleton::Skeleton;
 use super::solve::{Draft, Solved};
 use super::tree::{Shape, Tree};
@@ -74,6 +75,8 @@ const SINGLE_BOXES: usize = 60;
 const NEVER_FOLDED: usize = 12;
 /// What folding must gain.
 const FOLDING: f64 = 0.45;
+/// How many of the changes that look best are solved in each step.
+const TRIES: usize = 3;
 
 /// Places an architecture.
 pub fn layout(arch: &Architecture, options: &LayoutOptions) -> Placement {
@@ -109,13 +112,24 @@ pub fn layout(arch: &Architecture, options: &LayoutOptions) -> Placement {
     best.map(|b| b.1).unwrap_or_default()
 }
 
-/// An arrangement with its score.
+/// An arrangement that was looked at.
 struct Seen {
     tree: Rc<Tree>,
     level: bool,
-    score: f64,
-    /// Whether the score is more than a lower bound.
-    exact: bool,
+    /// A lower bound of its score.
+    least: f64,
+    /// Whether it was solved.
+    tried: bool,
+}
+
+/// An arrangement that may be worth solving.
+struct Candidate<'a> {
+    shape: Shape,
+    draft: Draft<'a>,
+    /// What it would score if nothing grew any more.
+    promise: f64,
+    /// Where it is among those seen.
+    at: usize,
 }
 
 /// Looks for the best arrangement.
@@ -146,7 +160,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Changes one thing at a time as long as the picture gets better, from two starts.
+    /// Changes one thing at a time as long as the picture gets better, from the better of two starts.
     pub(super) fn run(&mut self) {
         let base = Shape {
             tall_hosts: true,
@@ -163,65 +177,78 @@ impl<'a> Search<'a> {
             hang_network: true,
             ..base
         };
-        for start in [base, hanging] {
-            let mut at = (self.evaluate(start, f64::MAX), start);
-            loop {
-                let before = at.0;
-                for next in neighbours(self.skeleton.view, at.1) {
-                    let score = self.evaluate(next, at.0);
-                    if score < at.0 - 1e-9 {
-                        at = (score, next);
-                    }
+        let mut at = (self.evaluate(base, f64::MAX), base);
+        let score = self.evaluate(hanging, at.0);
+        if score < at.0 {
+            at = (score, hanging);
+        }
+        loop {
+            let before = at.0;
+            let mut next: Vec<Candidate<'a>> = neighbours(self.skeleton.view, at.1)
+                .into_iter()
+                .filter_map(|shape| self.candidate(shape, before))
+                .collect();
+            next.sort_by(|a, b| a.promise.total_cmp(&b.promise));
+            for candidate in next.into_iter().take(TRIES) {
+                let shape = candidate.shape;
+                let score = self.finish(candidate, at.0);
+                if score < at.0 - 1e-9 {
+                    at = (score, shape);
                 }
-                if at.0 >= before - 1e-9 {
-                    break;
-                }
+            }
+            if at.0 >= before - 1e-9 {
+                break;
             }
         }
     }
 
     /// Scores a shape, keeps the best; stops as soon as it is clear that the score is not below `limit`.
     pub(super) fn evaluate(&mut self, shape: Shape, limit: f64) -> f64 {
-        let tree = Rc::new(blocks::build(self.skeleton, shape));
-        let known = (self.seen.iter()).position(|s| s.level == shape.level && s.tree == tree);
-        if let Some(known) = known.map(|k| &self.seen[k])
-            && (known.exact || known.score >= limit)
-        {
-            return known.score;
+        match self.candidate(shape, limit) {
+            Some(candidate) => self.finish(candidate, limit),
+            None => limit,
         }
-        let (score, exact) = self.score(Rc::clone(&tree), shape.level, limit);
-        let seen = Seen {
-            tree,
-            level: shape.level,
-            score,
-            exact,
-        };
-        match known {
-            Some(known) => self.seen[known] = seen,
-            None => self.seen.push(seen),
-        }
-        score
     }
 
-    /// Solves a tree as far as needed; says whether the score is exact or a lower bound, which is not below `limit`.
-    fn score(&mut self, tree: Rc<Tree>, level: bool, limit: f64) -> (f64, bool) {
-        let least = |size: (f64, f64)| {
-            let (width, height) = self.notes.least(size);
-            least_fit(width, height, self.options)
-        };
-        let draft = Draft::new(self.skeleton, self.measured, tree);
-        let bound = least(draft.least());
-        if bound >= limit {
-            return (bound, false);
+    /// Routes and packs a shape; none where its picture cannot score below `limit`, or was tried already.
+    fn candidate(&mut self, shape: Shape, limit: f64) -> Option<Candidate<'a>> {
+        let tree = Rc::new(blocks::build(self.skeleton, shape));
+        let known = (self.seen.iter()).position(|s| s.level == shape.level && s.tree == tree);
+        if known.is_some_and(|k| self.seen[k].tried || self.seen[k].least >= limit) {
+            return None;
         }
-        let solved = draft.solve(level);
-        let bound = least(solved.size());
-        if bound >= limit {
-            return (bound, false);
+        let draft = Draft::new(self.skeleton, self.measured, Rc::clone(&tree));
+        let (width, height) = self.notes.least(draft.least());
+        let least = least_fit(width, height, self.options);
+        let at = known.unwrap_or_else(|| {
+            self.seen.push(Seen {
+                tree,
+                level: shape.level,
+                least,
+                tried: false,
+            });
+            self.seen.len() - 1
+        });
+        (least < limit).then_some(Candidate {
+            shape,
+            draft,
+            promise: fit(width, height, self.options),
+            at,
+        })
+    }
+
+    /// Solves a candidate as far as needed; returns its score, or a lower bound of it that is not below `limit`.
+    fn finish(&mut self, candidate: Candidate<'a>, limit: f64) -> f64 {
+        self.seen[candidate.at].tried = true;
+        let solved = candidate.draft.solve(candidate.shape.level);
+        let (width, height) = self.notes.least(solved.size());
+        let least = least_fit(width, height, self.options);
+        if least >= limit {
+            return least;
         }
         let quality = quality(&solved);
-        if quality + bound >= limit {
-            return (quality + bound, false);
+        if quality + least >= limit {
+            return quality + least;
         }
         let mut best: Option<(f64, Dress)> = None;
         for dress in dress::variants(&mut self.notes, solved.size(), &solved.outline()) {
@@ -236,7 +263,7 @@ impl<'a> Search<'a> {
         {
             self.best = Some((score, solved, dress));
         }
-        (score, true)
+        score
     }
 }
 
@@ -274,90 +301,3 @@ fn neighbours(view: &View, at: Shape) -> Vec<Shape> {
     }
     out
 }
-
-/// Bends and crossings per flow; lower is better.
-pub(super) fn quality(solved: &Solved<'_>) -> f64 {
-    let mut across: Vec<(i64, i64, i64)> = Vec::new();
-    let mut down: Vec<(i64, i64, i64)> = Vec::new();
-    let mut bends = 0;
-    solved.pieces(|_, piece| {
-        bends += piece.len().saturating_sub(2);
-        for run in piece.windows(2) {
-            #[expect(clippy::cast_possible_truncation, reason = "a canvas is far smaller")]
-            let of = |p: Point| ((p.x * 2.0) as i64, (p.y * 2.0) as i64);
-            let (a, b) = (of(run[0]), of(run[1]));
-            if a.1 == b.1 {
-                across.push((a.1, a.0.min(b.0), a.0.max(b.0)));
-            } else {
-                down.push((a.0, a.1.min(b.1), a.1.max(b.1)));
-            }
-        }
-    });
-    merge(&mut across);
-    merge(&mut down);
-    let crossings: usize = across
-        .iter()
-        .map(|&(y, from, to)| {
-            let start = down.partition_point(|d| d.0 <= from);
-            down[start..]
-                .iter()
-                .take_while(|d| d.0 < to)
-                .filter(|d| d.1 < y && y < d.2)
-                .count()
-        })
-        .sum();
-    #[expect(clippy::cast_precision_loss, reason = "counts of runs are small")]
-    let per = |n: usize| n as f64 / solved.view.flows.len().max(1) as f64;
-    0.05 * per(bends) + 0.12 * per(crossings)
-}
-
-/// Joins runs on one line that touch: a wire that many flows share crosses once.
-fn merge(runs: &mut Vec<(i64, i64, i64)>) {
-    runs.sort_unstable();
-    runs.dedup_by(|next, last| {
-        let touches = next.0 == last.0 && next.1 <= last.2;
-        if touches {
-            last.2 = last.2.max(next.2);
-        }
-        touches
-    });
-}
-
-/// How well a size fits the page: text large in the wanted width, aspect near the wanted one, little area.
-fn fit(width: f64, height: f64, options: &LayoutOptions) -> f64 {
-    let aspect = width / height.max(1.0);
-    let off = (aspect / options.aspect).ln().abs();
-    let beyond = (aspect / 1.95).ln().max((0.52 / aspect).ln()).max(0.0);
-    let area = (width * height / 1e6).ln();
-    shrink(width, options) + wish(options) * off + 6.0 * beyond + AREA * area
-}
-
-/// How much the aspect weighs: without a word from the user it is a mild wish.
-fn wish(options: &LayoutOptions) -> f64 {
-    let usual = (options.aspect - LayoutOptions::default().aspect).abs() < 1e-9;
-    if usual { ASPECT } else { ASKED }
-}
-
-/// The best fit of a picture that has at least a size: growing to the wanted aspect costs area.
-fn least_fit(width: f64, height: f64, options: &LayoutOptions) -> f64 {
-    let off = (width / height.max(1.0) / options.aspect).ln().abs();
-    let area = (width * height / 1e6).ln();
-    shrink(width, options) + AREA.min(wish(options)) * off + AREA * area
-}
-
-/// How much smaller text becomes in the wanted width.
-fn shrink(width: f64, options: &LayoutOptions) -> f64 {
-    let wide = (width / options.width).ln().max(0.0);
-    let usual = (options.width - LayoutOptions::default().width).abs() < 1e-9;
-    // much too wide is not much worse than too wide, unless somebody asked for a width
-    if usual {
-        wide.min(0.4) + 0.4 * (wide - 0.4).max(0.0)
-    } else {
-        wide
-    }
-}
-
-/// Weights of a wrong aspect, of one that was asked for, and of the area.
-const ASPECT: f64 = 0.35;
-const ASKED: f64 = 1.4;
-const AREA: f64 = 0.3;

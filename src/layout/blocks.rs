@@ -85,7 +85,9 @@ impl Builder<'_> {
         let rank = self.ranks(frame, kind);
         let bands = self.bands(frame, kind);
         let banded = bands.iter().any(Option::is_some);
-        let mut placed: Vec<((usize, usize), u32, f64, Item)> = kids
+        let depth = &self.skeleton.kids[frame].depth;
+        // what one client leads to shares its row key: a chain keeps the order of its calls
+        let mut placed: Vec<((usize, usize), u32, f64, usize, Item)> = kids
             .iter()
             .enumerate()
             .map(|(slot, &item)| {
@@ -96,18 +98,18 @@ impl Builder<'_> {
                     None if kind.is_some() && banded => (usize::MAX, rank),
                     None => (rank, 0),
                 };
-                (at, self.lead(item), self.key(item), item)
+                (at, self.lead(item), self.key(item), depth[slot], item)
             })
             .collect();
         placed.sort_by(|a, b| {
             (a.0, a.1)
                 .cmp(&(b.0, b.1))
                 .then(a.2.total_cmp(&b.2))
-                .then(a.3.cmp(&b.3))
+                .then((a.3, a.4).cmp(&(b.3, b.4)))
         });
         placed
             .chunk_by(|a, b| a.0 == b.0)
-            .map(|column| column.iter().map(|p| p.3).collect())
+            .map(|column| column.iter().map(|p| p.4).collect())
             .collect()
     }
 

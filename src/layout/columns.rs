@@ -87,7 +87,9 @@ fn widths(
                                 0.0
                             }
                         }
-                        (_, _, _) => span + 2.0 * HEAD,
+                        // nothing stands right of the last wire of a picture
+                        _ if block.frame.is_none() && k == block.columns.len() => span + HEAD,
+                        _ => span + 2.0 * HEAD,
                     };
                     Width {
                         tracks,

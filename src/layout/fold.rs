@@ -23,6 +23,8 @@ struct Folder<'a> {
     /// Nodes that become one box.
     groups: Vec<Vec<usize>>,
     group_of: BTreeMap<usize, usize>,
+    /// How many nodes and frames stand right inside each frame.
+    held: Vec<usize>,
 }
 
 fn text(role: &str, words: &str) -> String {
@@ -68,6 +70,11 @@ impl<'a> Folder<'a> {
             .enumerate()
             .flat_map(|(g, list)| list.iter().map(move |&m| (m, g)));
         let group_of = members.collect();
+        let mut held = vec![0; full.frames.len()];
+        let inside = full.nodes.iter().filter_map(|n| n.frame);
+        for frame in inside.chain(full.frames.iter().filter_map(|f| f.parent)) {
+            held[frame] += 1;
+        }
         Self {
             full,
             out,
@@ -75,6 +82,7 @@ impl<'a> Folder<'a> {
             outer,
             groups,
             group_of,
+            held,
         }
     }
 
@@ -93,17 +101,8 @@ impl<'a> Folder<'a> {
 
     /// Says whether an isolation encloses this server alone.
     fn alone(&self, server: usize) -> bool {
-        let Some(at) = self.full.nodes[server].frame else {
-            return false;
-        };
-        self.full.frames[at].kind == BoundaryKind::Isolation
-            && self.full.frames.iter().all(|f| f.parent != Some(at))
-            && self
-                .full
-                .nodes
-                .iter()
-                .enumerate()
-                .all(|(i, n)| n.frame != Some(at) || i == server)
+        let isolated = |f: usize| self.full.frames[f].kind == BoundaryKind::Isolation;
+        (self.full.nodes[server].frame).is_some_and(|f| isolated(f) && self.held[f] == 1)
     }
 
     fn build(&self) -> View {

@@ -20,6 +20,7 @@ mod placement;
 mod router;
 mod routes;
 mod rows;
+mod score;
 mod skeleton;
 mod solve;
 mod solver;

@@ -38,6 +38,8 @@ pub(super) struct Kids {
     pub(super) lifted: Vec<(usize, usize)>,
     /// An order in which most flows go forward.
     pub(super) forward: Vec<usize>,
+    /// How many flows one after the other lead to each of them.
+    pub(super) depth: Vec<usize>,
 }
 
 impl<'a> Skeleton<'a> {
@@ -144,6 +146,7 @@ impl<'a> Skeleton<'a> {
                 .collect();
             let forward = topological(&sorted, &after);
             let kids = &mut self.kids[at];
+            kids.depth = depth(&forward, &after);
             kids.after = after;
             kids.lifted = lifted;
             kids.forward = forward;
@@ -187,6 +190,19 @@ fn topological(starts: &[usize], after: &[Vec<usize>]) -> Vec<usize> {
     }
     done.reverse();
     done
+}
+
+/// Lengths of the longest paths along an order; what goes back is passed over.
+fn depth(forward: &[usize], after: &[Vec<usize>]) -> Vec<usize> {
+    let mut depth = vec![0; after.len()];
+    let mut seen = vec![false; after.len()];
+    for &from in forward {
+        seen[from] = true;
+        for &to in after[from].iter().filter(|&&to| !seen[to]) {
+            depth[to] = depth[to].max(depth[from] + 1);
+        }
+    }
+    depth
 }
 
 fn frame_role(kind: BoundaryKind, holds_host: bool) -> u32 {

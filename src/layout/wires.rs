@@ -163,33 +163,34 @@ fn union(pieces: &[&Vec<Point>]) -> (Vec<Vec<Point>>, Vec<Point>) {
             }
         }
     }
-    corners.sort_unstable();
-    corners.dedup();
+    let mut turned: Vec<Key> = corners.iter().map(|c| (c.1, c.0)).collect();
+    for list in [&mut corners, &mut turned] {
+        list.sort_unstable();
+        list.dedup();
+    }
+    // corners on a run of one line, in order
+    let on = |list: &[Key], line: i64, (from, to): (i64, i64)| -> Vec<i64> {
+        let first = list.partition_point(|&c| c < (line, from));
+        let rest = list[first..].iter();
+        rest.take_while(|&&c| c <= (line, to))
+            .map(|c| c.1)
+            .collect()
+    };
     let mut near: BTreeMap<Key, Vec<Key>> = BTreeMap::new();
     let mut join = |a: Key, b: Key| {
         near.entry(a).or_default().push(b);
         near.entry(b).or_default().push(a);
     };
     for (&y, runs) in &mut across {
-        for (from, to) in merged(runs) {
-            let on: Vec<i64> = corners
-                .iter()
-                .filter(|c| c.1 == y && c.0 >= from && c.0 <= to)
-                .map(|c| c.0)
-                .collect();
-            for pair in on.windows(2) {
+        for run in merged(runs) {
+            for pair in on(&turned, y, run).windows(2) {
                 join((pair[0], y), (pair[1], y));
             }
         }
     }
     for (&x, runs) in &mut down {
-        for (from, to) in merged(runs) {
-            let on: Vec<i64> = corners
-                .iter()
-                .filter(|c| c.0 == x && c.1 >= from && c.1 <= to)
-                .map(|c| c.1)
-                .collect();
-            for pair in on.windows(2) {
+        for run in merged(runs) {
+            for pair in on(&corners, x, run).windows(2) {
                 join((x, pair[0]), (x, pair[1]));
             }
         }

@@ -6,11 +6,12 @@ mod paint;
 #[cfg(test)]
 mod tests;
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use super::Options;
 use super::sheet::Sheet;
-use super::xml::{Xml, number};
+use super::xml::{Xml, escape, number, push_number};
 use crate::diagnostic::Diagnostic;
 use crate::font::Weight;
 use crate::graph::Architecture;
@@ -40,10 +41,11 @@ pub(super) fn render(
 pub(super) fn draw(scene: &Scene, options: &Options<'_>) -> String {
     let theme = options.theme;
     let mut body = Xml::inside(1);
-    canvas(&mut body, (scene.width, scene.height), theme);
+    let styles = Styles::new(theme);
+    canvas(&mut body, (scene.width, scene.height), &styles);
     let keys = node_keys(scene);
     for each in &scene.groups {
-        group(&mut body, each, &keys, theme);
+        group(&mut body, each, &keys, &styles);
     }
     let body = body.finish();
 
@@ -60,10 +62,11 @@ pub(super) fn draw(scene: &Scene, options: &Options<'_>) -> String {
 /// Writes the sheet of themes: every panel in its own theme, the ground in that of the first.
 pub(super) fn sheet(sheet: &Sheet<'_>, ground: &Theme) -> String {
     let mut body = Xml::inside(1);
-    canvas(&mut body, (sheet.width, sheet.height), ground);
+    canvas(&mut body, (sheet.width, sheet.height), &Styles::new(ground));
     for (theme, groups) in &sheet.panels {
+        let styles = Styles::new(theme);
         for each in groups {
-            group(&mut body, each, &BTreeMap::new(), theme);
+            group(&mut body, each, &BTreeMap::new(), &styles);
         }
     }
     document(&Frame {
@@ -76,10 +79,10 @@ pub(super) fn sheet(sheet: &Sheet<'_>, ground: &Theme) -> String {
     })
 }
 
-fn canvas(xml: &mut Xml, (width, height): (f64, f64), theme: &Theme) {
+fn canvas(xml: &mut Xml, (width, height): (f64, f64), styles: &Styles<'_>) {
     xml.start("rect");
     xml.number("width", width).number("height", height);
-    style(xml, Style::new(Paint::Ground, Role::Canvas), theme);
+    styles.put(xml, Style::new(Paint::Ground, Role::Canvas));
     xml.end();
 }
 
@@ -134,7 +137,7 @@ fn node_keys(scene: &Scene) -> BTreeMap<&str, String> {
     nodes.enumerate().map(|(at, group)| (group.id.as_str(), format!("k{at}"))).collect()
 }
 
-fn group(xml: &mut Xml, group: &Group, keys: &BTreeMap<&str, String>, theme: &Theme) {
+fn group(xml: &mut Xml, group: &Group, keys: &BTreeMap<&str, String>, styles: &Styles<'_>) {
     xml.start("g");
     match (&group.ends, keys.get(group.id.as_str())) {
         (Some((from, to)), _) => {
@@ -165,23 +168,23 @@ fn group(xml: &mut Xml, group: &Group, keys: &BTreeMap<&str, String>, theme: &Th
         xml.start("title").end_with_text(&group.title);
     }
     for each in &group.shapes {
-        shape(xml, each, theme);
+        shape(xml, each, styles);
     }
     xml.end();
 }
 
-fn shape(xml: &mut Xml, shape: &Shape, theme: &Theme) {
+fn shape(xml: &mut Xml, shape: &Shape, styles: &Styles<'_>) {
     match shape {
         Shape::Rect { rect, radius, style: look } => {
             xml.start("rect");
             xml.number("x", rect.x).number("y", rect.y).number("width", rect.w).number("height", rect.h);
             xml.number("rx", *radius);
-            style(xml, *look, theme);
+            styles.put(xml, *look);
             xml.end();
         }
         Shape::Path { steps, style: look } => {
             xml.start("path").attr("d", &data(steps));
-            style(xml, *look, theme);
+            styles.put(xml, *look);
             xml.end();
         }
         Shape::Text { x, baseline, width, size, weight, text, style: look } => {
@@ -190,15 +193,15 @@ fn shape(xml: &mut Xml, shape: &Shape, theme: &Theme) {
                 xml.attr("font-weight", &weight.number().to_string());
             }
             xml.number("textLength", *width).attr("lengthAdjust", "spacingAndGlyphs");
-            style(xml, *look, theme);
+            styles.put(xml, *look);
             xml.end_with_text(text);
         }
         Shape::Hatch { rect, clear, style: look } => {
-            let pattern = theme.look(look.role).hatch;
+            let pattern = styles.theme.look(look.role).hatch;
             let data = hatch::data(pattern, rect, clear);
             if !data.is_empty() {
                 xml.start("path").attr("d", &data);
-                style(xml, *look, theme);
+                styles.put(xml, *look);
                 xml.end();
             }
         }
@@ -208,13 +211,13 @@ fn shape(xml: &mut Xml, shape: &Shape, theme: &Theme) {
             if !drawing.stroked.is_empty() {
                 xml.start("path").attr("transform", &transform).attr("d", drawing.stroked);
                 xml.attr("stroke-linecap", "round");
-                style(xml, *look, theme);
+                styles.put(xml, *look);
                 xml.end();
             }
             if !drawing.filled.is_empty() {
                 let filled = look.paint.of_filled();
                 xml.start("path").attr("transform", &transform).attr("d", drawing.filled);
-                style(xml, Style::new(filled, look.role), theme);
+                styles.put(xml, Style::new(filled, look.role));
                 xml.end();
             }
         }
@@ -228,24 +231,61 @@ fn transform(rect: &Rect) -> String {
     format!("translate({} {}) scale({})", number(x), number(y), number(side / ICON_GRID))
 }
 
-fn style(xml: &mut Xml, style: Style, theme: &Theme) {
-    xml.attr("class", &css::class(style));
-    for (name, value) in paint::attributes(style, theme) {
-        xml.attr(name, &value);
+/// The attributes of styles, each written once per theme.
+struct Styles<'a> {
+    theme: &'a Theme,
+    written: RefCell<BTreeMap<Style, String>>,
+}
+
+impl<'a> Styles<'a> {
+    fn new(theme: &'a Theme) -> Self {
+        Self { theme, written: RefCell::default() }
+    }
+
+    /// Adds the attributes of a style to the element just started.
+    fn put(&self, xml: &mut Xml, style: Style) {
+        let mut written = self.written.borrow_mut();
+        xml.attrs(written.entry(style).or_insert_with(|| self.write(style)));
+    }
+
+    fn write(&self, style: Style) -> String {
+        let mut out = format!(" class=\"{}\"", escape(&css::class(style)));
+        for (name, value) in paint::attributes(style, self.theme) {
+            for piece in [" ", name, "=\"", &escape(&value), "\""] {
+                out.push_str(piece);
+            }
+        }
+        out
     }
 }
 
 fn data(steps: &[Step]) -> String {
-    let pair = |p: &Point| format!("{} {}", number(p.x), number(p.y));
-    steps
-        .iter()
-        .map(|step| match step {
-            Step::Move(p) => format!("M{}", pair(p)),
-            Step::Line(p) => format!("L{}", pair(p)),
-            Step::Curve(control, p) => format!("Q{} {}", pair(control), pair(p)),
-            Step::Close => "Z".to_owned(),
-        })
-        .collect()
+    let mut out = String::with_capacity(steps.len() * 10);
+    let pair = |out: &mut String, p: &Point| {
+        push_number(out, p.x);
+        out.push(' ');
+        push_number(out, p.y);
+    };
+    for step in steps {
+        match step {
+            Step::Move(p) => {
+                out.push('M');
+                pair(&mut out, p);
+            }
+            Step::Line(p) => {
+                out.push('L');
+                pair(&mut out, p);
+            }
+            Step::Curve(control, p) => {
+                out.push('Q');
+                pair(&mut out, control);
+                out.push(' ');
+                pair(&mut out, p);
+            }
+            Step::Close => out.push('Z'),
+        }
+    }
+    out
 }
 
 /// FNV-1a, folded to 32 bits: the same on every machine and in every release.

@@ -44,7 +44,20 @@ impl Xml {
 
     /// Adds a number as an attribute.
     pub(crate) fn number(&mut self, name: &str, value: f64) -> &mut Self {
-        self.attr(name, &number(value))
+        debug_assert!(self.pending, "attribute {name} after content");
+        for piece in [" ", name, "=\""] {
+            self.out.push_str(piece);
+        }
+        push_number(&mut self.out, value);
+        self.out.push('"');
+        self
+    }
+
+    /// Adds attributes that are written already, each after a blank.
+    pub(crate) fn attrs(&mut self, written: &str) -> &mut Self {
+        debug_assert!(self.pending, "attributes after content");
+        self.out.push_str(written);
+        self
     }
 
     /// Ends the innermost element.
@@ -143,21 +156,42 @@ fn forbidden(c: char) -> bool {
 
 /// Writes a number with at most two digits after the point, never `-0`.
 pub(crate) fn number(value: f64) -> String {
-    if !value.is_finite() {
-        return "0".to_owned();
+    let mut out = String::new();
+    push_number(&mut out, value);
+    out
+}
+
+/// Appends a number with at most two digits after the point, never `-0`.
+pub(crate) fn push_number(out: &mut String, value: f64) {
+    let value = if value.is_finite() { value } else { 0.0 };
+    #[expect(clippy::cast_possible_truncation, reason = "a canvas is far smaller")]
+    let hundredths = (value * 100.0).round_ties_even() as i64;
+    if hundredths < 0 {
+        out.push('-');
     }
-    // Most numbers of a picture are whole.
-    #[expect(clippy::cast_possible_truncation, reason = "checked to be small")]
-    if value.fract() == 0.0 && value.abs() < 1e9 {
-        return (value as i64).to_string();
+    let size = hundredths.unsigned_abs();
+    let mut digits = [0_u8; 20];
+    let mut first = digits.len();
+    let mut whole = size / 100;
+    loop {
+        first -= 1;
+        #[expect(clippy::cast_possible_truncation, reason = "one digit")]
+        let digit = b'0' + (whole % 10) as u8;
+        digits[first] = digit;
+        whole /= 10;
+        if whole == 0 {
+            break;
+        }
     }
-    let mut text = format!("{value:.2}");
-    let kept = text.trim_end_matches('0').trim_end_matches('.').len();
-    text.truncate(kept);
-    if text == "-0" {
-        text.remove(0);
+    out.extend(digits[first..].iter().map(|&d| char::from(d)));
+    let digit = |n: u64| char::from_digit(u32::try_from(n % 10).unwrap_or(0), 10).unwrap_or('0');
+    if size % 100 != 0 {
+        out.push('.');
+        out.push(digit(size / 10));
     }
-    text
+    if size % 10 != 0 {
+        out.push(digit(size));
+    }
 }
 
 #[cfg(test)]

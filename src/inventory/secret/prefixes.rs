@@ -160,8 +160,10 @@ pub(super) fn is_token(text: &str) -> bool {
                 .strip_prefix(prefix.text)
                 .is_some_and(|rest| prefix.goes_on(rest));
         }
-        text.match_indices(prefix.text)
-            .any(|(at, _)| prefix.goes_on(&text[at + prefix.text.len()..]))
+        // most texts do not even hold the first character; setting up a search costs more than that
+        text.contains(char::from(prefix.text.as_bytes()[0]))
+            && (text.match_indices(prefix.text))
+                .any(|(at, _)| prefix.goes_on(&text[at + prefix.text.len()..]))
     })
 }
 

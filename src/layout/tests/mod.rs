@@ -3,6 +3,7 @@
 mod anchors;
 mod export;
 mod random;
+mod samples;
 mod setup;
 
 use super::invariants::{self, Violation};
@@ -52,6 +53,43 @@ fn the_wanted_aspect_and_width_shape_the_picture() {
     assert!(wide.0 / wide.1 > 1.2 * tall.0 / tall.1, "{tall:?} {wide:?}");
     let (narrow, broad) = (placed(1.5, 700.0), placed(1.5, 2400.0));
     assert!(narrow.0 < broad.0, "{narrow:?} {broad:?}");
+}
+
+/// A chain inside one frame reads along its calls, whatever the names of its members are.
+#[test]
+fn a_chain_of_gateways_stands_in_the_order_of_its_calls() {
+    use crate::graph::{BoundaryKind, FlowKind, NodeKind};
+    let mut s = setup::Setup::new("chain");
+    s.machine("pc", "This machine");
+    s.host("app", "AI application", "pc-user");
+    s.client("app", "app-tools", "tools", "HTTP");
+    s.frame("net", BoundaryKind::PrivateNetwork, "Private network", None);
+    let chain = ["net-z", "net-m", "net-q", "net-a"];
+    for id in ["net-a", "net-m", "net-q", "net-z"] {
+        s.node(
+            id,
+            NodeKind::Gateway,
+            &format!("gateway {id}"),
+            Some("net"),
+            &[],
+        );
+    }
+    s.node("net-end", NodeKind::Server, "issues", Some("net"), &[]);
+    s.flow(FlowKind::Http, "app-tools", chain[0], &["HTTP"]);
+    for pair in chain.windows(2) {
+        s.flow(FlowKind::Http, pair[0], pair[1], &["HTTP"]);
+    }
+    s.flow(FlowKind::Http, chain[3], "net-end", &["HTTP"]);
+    clean(&s.arch);
+    let placed = super::place(&s.arch);
+    let at = |id: &str| placed.nodes.iter().find(|n| n.id == id).unwrap().rect;
+    let way: Vec<_> = (chain.iter().chain(&["net-end"]))
+        .map(|id| at(id))
+        .collect();
+    for pair in way.windows(2) {
+        let (a, b) = (pair[0], pair[1]);
+        assert!(b.x >= a.right() || b.y >= a.bottom(), "{way:?}");
+    }
 }
 
 /// The same graphs as other engines were measured on: none of their boxes overlap here, and the lines cross less.

