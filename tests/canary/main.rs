@@ -315,7 +315,6 @@ fn no_install_link_shows_a_canary() {
                 format!(
                     "cursor://anysphere.cursor-deeplink/mcp/install?name=notes&config={base64}"
                 ),
-                format!("goose://extension?id=notes&cmd=npx&arg={percent}&env={percent}"),
             ] {
                 let all = match mcpdiag::dialect::link(&address).unwrap() {
                     Err(error) => error.to_string(),
@@ -346,6 +345,42 @@ fn no_install_link_shows_a_canary() {
         wrong.len(),
         wrong.join("\n  ")
     );
+}
+
+/// The links of Goose hold the parts of a server as keys.
+#[test]
+fn no_link_of_goose_shows_a_canary() {
+    let mut mint = Mint::default();
+    for address in [
+        format!(
+            "goose://extension?id=notes&cmd=npx&arg=notes&env=SOIL_TOKEN%3D{}",
+            mint.quiet()
+        ),
+        format!(
+            "goose://extension?id=notes&cmd=npx&arg=notes&arg=--token&arg={}",
+            mint.quiet()
+        ),
+        format!(
+            "goose://extension?id=notes&url=https%3A%2F%2Fa:{}@h.example.test%2F&header=X-Key%3D{}",
+            mint.quiet(),
+            mint.quiet()
+        ),
+        format!("goose://extension?id=notes&cm={}", mint.quiet()),
+    ] {
+        let all = match mcpdiag::dialect::link(&address).unwrap() {
+            Err(error) => error.to_string(),
+            Ok(link) => {
+                let (shown, segments, text) = (link.shown, link.segments, link.text);
+                model_of(&Input::Text {
+                    shown,
+                    segments,
+                    text,
+                })
+                .0
+            }
+        };
+        assert_eq!(leaks(&all), Vec::<String>::new());
+    }
 }
 
 /// An overlay is a file like any other: a secret pasted into it is hidden, and an error does not echo it.
