@@ -298,6 +298,7 @@ fn no_list_of_sources_shows_a_canary() {
 #[test]
 fn no_install_link_shows_a_canary() {
     use base64::Engine;
+    use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
     let read = AtomicUsize::new(0);
     let wrong = over_samples(|sample, mint| {
         let mut wrong = Vec::new();
@@ -308,10 +309,7 @@ fn no_install_link_shows_a_canary() {
         for plant in single.iter().chain(&together) {
             let text = plant.apply(&sample.text);
             let base64 = base64::engine::general_purpose::STANDARD.encode(&text);
-            let percent = percent_encoding::percent_encode(
-                text.as_bytes(),
-                percent_encoding::NON_ALPHANUMERIC,
-            );
+            let percent = utf8_percent_encode(&text, NON_ALPHANUMERIC).to_string();
             for address in [
                 format!("vscode:mcp/install?{percent}"),
                 format!(
