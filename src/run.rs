@@ -21,8 +21,9 @@ use crate::graph::{self, Overlay};
 use crate::inventory::{self, Inventory, Redacted, SourceReport, SourceStatus, Values};
 use crate::layout::Detail;
 use crate::output::{self, Target};
-use crate::settings::{InputArg, Observing, OverlayArg, Settings};
+use crate::settings::{InputArg, OverlayArg, Settings};
 use crate::source::read::{Input, Loaded, load};
+use crate::syntax::explain;
 use crate::theme::Theme;
 
 /// How a run ended.
@@ -91,11 +92,7 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     let mut loaded = load(&inputs, &dialect::known_file);
     loaded.failed.extend(found.failed);
     loaded.notes.extend(found.notes);
-    let mut values = match settings.observing {
-        #[cfg(feature = "probe")]
-        Observing::Probe(_) => Values::keeping(),
-        _ => Values::default(),
-    };
+    let mut values = settings.observing.values();
     let mut read = read_with(loaded, settings.client.as_deref(), &mut values);
     read.inventory.coverage = found.coverage;
     messages.extend(read.inventory.diagnostics.iter().cloned());
@@ -191,13 +188,15 @@ fn read_with(loaded: Loaded, client: Option<&str>, values: &mut Values) -> Read 
         match dialect::parse(&file) {
             Err(error) => {
                 failed = true;
-                diagnostics.push(error);
+                diagnostics.push(explain(error, &file, None));
                 sources.push(dialect::broken(&file, client));
             }
             Ok(parsed) => {
-                diagnostics.extend(parsed.diagnostics.iter().cloned());
                 let outcome = dialect::read(&file, &parsed, client, values);
-                diagnostics.extend(outcome.diagnostics);
+                let messages = parsed.diagnostics.iter().cloned();
+                let messages = messages.chain(outcome.diagnostics);
+                let syntax = Some(parsed.syntax);
+                diagnostics.extend(messages.map(|message| explain(message, &file, syntax)));
                 sources.push(outcome.report);
                 readings.extend(outcome.reading);
             }

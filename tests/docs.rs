@@ -46,7 +46,11 @@ fn the_readme_lists_the_products_that_are_read() {
 
 #[test]
 fn the_page_on_discovery_lists_the_places() {
-    holds("docs/discovery.md", "places", &mcpdiag::dialect::places_table());
+    holds(
+        "docs/discovery.md",
+        "places",
+        &mcpdiag::dialect::places_table(),
+    );
 }
 
 #[test]
@@ -109,18 +113,30 @@ fn the_readme_names_every_exit_code_format_and_theme() {
 #[test]
 fn the_pictures_of_the_documents_are_current() {
     let seed = |theme| ["samples/seed/.mcp.json", "--theme", theme].to_vec();
-    for (document, picture, arguments) in [
-        ("README.md", "samples/seed/arch-light.svg", seed("light")),
-        ("README.md", "samples/seed/arch-dark.svg", seed("dark")),
-        ("docs/themes.md", "samples/themes.svg", vec!["themes"]),
+    let probed = vec![".mcp.json", "--replay", "probe.json"];
+    let probe = "samples/probe/cloudflare";
+    for (document, folder, picture, arguments) in [
+        (
+            "README.md",
+            "",
+            "samples/seed/arch-light.svg",
+            seed("light"),
+        ),
+        ("README.md", "", "samples/seed/arch-dark.svg", seed("dark")),
+        ("docs/themes.md", "", "samples/themes.svg", vec!["themes"]),
+        ("README.md", probe, "arch.svg", probed.clone()),
+        ("docs/probing.md", probe, "arch.svg", probed),
     ] {
-        assert!(read(document).contains(picture), "{picture}");
+        let shown = path(folder).join(picture);
+        let below = shown.strip_prefix(path("")).expect("a path of the package");
+        let below = below.to_string_lossy().replace('\\', "/");
+        assert!(read(document).contains(&below), "{document}: {below}");
         let run = |check: Option<&str>| {
             std::process::Command::new(env!("CARGO_BIN_EXE_mcpdiag"))
                 .args(&arguments)
                 .args(["-o", picture])
                 .args(check)
-                .current_dir(env!("CARGO_MANIFEST_DIR"))
+                .current_dir(path(folder))
                 .output()
                 .expect("the program runs")
         };
@@ -131,33 +147,7 @@ fn the_pictures_of_the_documents_are_current() {
         let said = String::from_utf8_lossy(&ran.stderr);
         assert!(
             ran.status.success(),
-            "{picture}: UPDATE=1 cargo test --test docs renews it: {said}"
+            "{below}: UPDATE=1 cargo test --test docs renews it: {said}"
         );
     }
-}
-
-/// So is the one of what was observed; the same command without `--check` renews it.
-#[test]
-fn the_picture_of_what_was_observed_is_current() {
-    let folder = "samples/probe/cloudflare";
-    for document in ["README.md", "docs/probing.md"] {
-        assert!(
-            read(document).contains(&format!("{folder}/arch.svg")),
-            "{document}"
-        );
-    }
-    let ran = std::process::Command::new(env!("CARGO_BIN_EXE_mcpdiag"))
-        .args([
-            ".mcp.json",
-            "--replay",
-            "probe.json",
-            "--check",
-            "-o",
-            "arch.svg",
-        ])
-        .current_dir(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
-        .output()
-        .expect("the program runs");
-    let said = String::from_utf8_lossy(&ran.stderr);
-    assert!(ran.status.success(), "{said}");
 }

@@ -51,7 +51,7 @@ fn the_cloudflare_pair_is_drawn_complete() {
     assert_eq!((code, err.as_str()), (0, ""));
     for words in [
         "[key] OAuth token for mcp.example.com/mcp ──▶",
-        "OAuth 2.1 · PKCE S256 · CIMD · scope mcp:read · (observed) ╌╌▶ mcp.example.com",
+        "OAuth 2.1 · PKCE S256 · CIMD · scope mcp:read · (observed) ╌╌▶ auth.example.com",
         "asks for a token (401)",
         "revision: not seen without a token",
         "iss in answers (RFC 9207)",
@@ -155,6 +155,35 @@ fn observations_that_fit_no_server_are_named_and_the_rest_is_drawn() {
         out.contains("not probed: 1 server, 1 of them remote"),
         "{out}"
     );
+}
+
+#[test]
+fn names_from_hostile_servers_break_no_format() {
+    let hostile = r#"]\\\"} --> x; <script>&\u0000\u001b[31m\u202e\nend --- "#.replace("\\\\", "");
+    let hostile = format!("{hostile}{}", "x".repeat(400));
+    let recording = std::fs::read_to_string(sample("mixed", "probe.json")).unwrap();
+    let recording = recording
+        .replace("acme-notes", &hostile)
+        .replace("search_notes", &hostile)
+        .replace("board:read", &hostile)
+        .replace("sso.example.org", "sso.example.org/\\\"><g onload=x>");
+    let folder = folder(&recording);
+    std::fs::copy(
+        sample("mixed", ".mcp.json"),
+        folder.path().join(".mcp.json"),
+    )
+    .unwrap();
+    for format in ["svg", "mermaid", "dot", "text", "json"] {
+        let args = [".mcp.json", "--replay", "p.json", "-f", format];
+        let (code, out, err) = run(folder.path(), &args);
+        assert_eq!(code, 0, "{format}: {err}");
+        assert!(!out.contains(['\u{1b}', '\u{202e}', '\0']), "{format}");
+        if format == "svg" {
+            let tree = roxmltree::Document::parse(&out).unwrap();
+            assert!(tree.descendants().all(|n| n.attribute("onload").is_none()));
+            assert!(!out.contains("<script"));
+        }
+    }
 }
 
 #[test]

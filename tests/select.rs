@@ -1,48 +1,23 @@
-//! Part of a picture, less of it, or several: `--focus`, `--only`, `--exclude`, `--detail`, `--split`, `--aspect`, `--width`.
+//! Part of a picture, less of it, or several: `--focus`, `--only`, `--exclude`, `--detail`, `--split`.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use tempfile::TempDir;
 
+#[path = "support/program.rs"]
+mod program;
 #[path = "support/schema.rs"]
 mod schema;
+
+use program::{draw, refused, run};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const TEN: &str = "samples/ten/.mcp.json";
 const SEED: &str = "samples/seed/.mcp.json";
 const SEVERAL: &str = "samples/multi-host";
-
-/// Runs the program on the samples and returns exit code, standard output and standard error.
-fn run(args: &[&str]) -> (i32, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_mcpdiag"))
-        .args(args)
-        .current_dir(ROOT)
-        .output()
-        .expect("the program runs");
-    (
-        output.status.code().expect("an exit code"),
-        String::from_utf8_lossy(&output.stdout).into_owned(),
-        String::from_utf8_lossy(&output.stderr).into_owned(),
-    )
-}
-
-/// Runs the program on a sample and returns what it draws.
-fn draw(args: &[&str]) -> String {
-    let (code, out, err) = run(args);
-    assert_eq!(code, 0, "{err}");
-    out
-}
-
-/// Runs the program on a sample and returns why it cannot.
-fn refused(args: &[&str]) -> String {
-    let (code, out, err) = run(args);
-    assert_eq!((code, out.as_str()), (2, ""), "{err}");
-    err
-}
 
 fn json(args: &[&str]) -> serde_json::Value {
     serde_json::from_str(&draw(args)).expect("JSON")
@@ -344,120 +319,5 @@ fn a_split_that_fails_leaves_the_old_files_and_nothing_else() {
             "old",
             "{name}"
         );
-    }
-}
-
-/// Returns the canvas of an SVG and the size in which it is shown.
-fn size(svg: &str) -> ((f64, f64), (f64, f64)) {
-    let document = roxmltree::Document::parse(svg).expect("XML");
-    let root = document.root_element();
-    let canvas: Vec<f64> = root
-        .attribute("viewBox")
-        .expect("a canvas")
-        .split(' ')
-        .map(|n| n.parse().expect("a number"))
-        .collect();
-    let shown = ["width", "height"].map(|name| {
-        root.attribute(name)
-            .expect("a size")
-            .parse()
-            .expect("a number")
-    });
-    ((canvas[2], canvas[3]), (shown[0], shown[1]))
-}
-
-#[test]
-fn an_aspect_is_aimed_for() {
-    let ratio = |aspect: &str| {
-        let ((width, height), shown) = size(&draw(&[TEN, "-f", "svg", "--aspect", aspect]));
-        assert!((width - shown.0).abs() < 0.01 && (height - shown.1).abs() < 0.01);
-        width / height
-    };
-    let (tall, square, wide) = (ratio("0.6"), ratio("1:1"), ratio("16/9"));
-    assert!(
-        tall < 0.85 && (0.75..1.3).contains(&square) && wide > 1.4,
-        "{tall} {square} {wide}"
-    );
-}
-
-#[test]
-fn a_width_is_the_width_shown() {
-    for width in [400.0, 1600.0] {
-        let svg = draw(&[TEN, "-f", "svg", "--width", &width.to_string()]);
-        let ((w, h), shown) = size(&svg);
-        assert!((shown.0 - width).abs() < 0.01, "{shown:?}");
-        assert!(
-            (shown.1 - h * width / w).abs() < 0.01,
-            "{shown:?} keeps the shape of {w} by {h}"
-        );
-    }
-    let narrow = size(&draw(&[TEN, "-f", "svg", "--width", "400"])).0.0;
-    let wide = size(&draw(&[TEN, "-f", "svg", "--width", "2000"])).0.0;
-    assert!(narrow < wide, "arranged for the width: {narrow} {wide}");
-}
-
-#[cfg(feature = "png")]
-#[test]
-fn a_png_has_the_width_in_pixels() {
-    let folder = TempDir::new().expect("a folder");
-    let path: PathBuf = folder.path().join("a.png");
-    for scale in ["1", "2"] {
-        let (code, _, err) = run(&[
-            SEED,
-            "-o",
-            path.to_str().expect("a path"),
-            "--width",
-            "640",
-            "--scale",
-            scale,
-        ]);
-        assert_eq!(code, 0, "{err}");
-        let bytes = fs::read(&path).expect("a file");
-        assert_eq!(
-            &bytes[16..20],
-            &640_u32.to_be_bytes(),
-            "the width in the header"
-        );
-    }
-}
-
-#[test]
-fn a_shape_is_checked() {
-    for (args, error) in [
-        (
-            &["-f", "svg", "--aspect", "3"][..],
-            "--aspect must be between 1:2 and 2:1",
-        ),
-        (
-            &["-f", "svg", "--aspect", "wide"],
-            "write width by height, such as 1.5 or 16:9",
-        ),
-        (
-            &["-f", "svg", "--aspect", "1:0"],
-            "--aspect must be between",
-        ),
-        (
-            &["-f", "svg", "--aspect", "nan"],
-            "--aspect must be between",
-        ),
-        (
-            &["-f", "svg", "--width", "0"],
-            "--width must be between 1 and 32768 pixels",
-        ),
-        (
-            &["-f", "svg", "--width", "40000"],
-            "--width must be between 1 and 32768 pixels",
-        ),
-        (
-            &["-f", "dot", "--width", "900"],
-            "--width is for pictures, and the format is dot",
-        ),
-        (
-            &["-f", "text", "--aspect", "1"],
-            "--aspect is for pictures, and the format is text",
-        ),
-    ] {
-        let err = refused(&[&[TEN], args].concat());
-        assert!(err.contains(error), "{args:?}: {err}");
     }
 }

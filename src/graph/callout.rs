@@ -28,7 +28,8 @@ fn role(level: MarkLevel) -> LineRole {
     }
 }
 
-fn fits(mark: &Mark) -> bool {
+/// Says whether a mark stands in its box as a line.
+pub(crate) fn fits(mark: &Mark) -> bool {
     mark.text.chars().count() <= LINE
 }
 

@@ -57,6 +57,8 @@ struct Equal<'a> {
     groups: Vec<Vec<&'a str>>,
     grouped: BTreeSet<&'a str>,
     order: BTreeMap<&'a str, usize>,
+    /// What remarks say about a node or flow.
+    remarks: BTreeMap<&'a str, String>,
 }
 
 fn text(role: &str, words: &str) -> String {
@@ -92,11 +94,21 @@ impl<'a> Equal<'a> {
             out.entry(&flow.from).or_default().push(flow);
             into.entry(&flow.to).or_default().push(flow);
         }
+        let mut remarks: BTreeMap<&str, String> = BTreeMap::new();
+        for remark in &arch.remarks {
+            for id in &remark.on {
+                remarks
+                    .entry(id)
+                    .or_default()
+                    .push_str(&text("remark", &remark.text));
+            }
+        }
         Self {
             arch,
             out,
             into,
             isolations: own_isolations(arch),
+            remarks,
             groups: Vec::new(),
             grouped: BTreeSet::new(),
             order: arch
@@ -132,13 +144,18 @@ impl<'a> Equal<'a> {
             && self.to(server).iter().all(|f| f.from == client)
     }
 
-    fn flow_sig(flow: &Flow, to: &str) -> String {
+    fn remark(&self, id: &str) -> &str {
+        self.remarks.get(id).map_or("", String::as_str)
+    }
+
+    fn flow_sig(&self, flow: &Flow, to: &str) -> String {
         format!(
-            "{:?}|{}|{}|{}|{to}\u{1d}",
+            "{:?}|{}|{}|{}|{}|{to}\u{1d}",
             flow.kind,
             flow.off,
             flow.alarms(),
-            label(&flow.label)
+            label(&flow.label),
+            self.remark(&flow.id)
         )
     }
 
@@ -164,16 +181,17 @@ impl<'a> Equal<'a> {
 
     fn server_sig(&self, node: &Node) -> String {
         let mut sig = format!(
-            "{:?}|{}|{}|{}",
+            "{:?}|{}|{}|{}|{}",
             node.kind,
             node.off.is_some(),
             trust(node),
+            self.remark(&node.id),
             self.frame_sig(node)
         );
         let mut flows: Vec<String> = self
             .from(&node.id)
             .iter()
-            .map(|flow| Self::flow_sig(flow, &format!("={}", flow.to)))
+            .map(|flow| self.flow_sig(flow, &format!("={}", flow.to)))
             .collect();
         flows.sort();
         sig.extend(flows);
@@ -182,13 +200,14 @@ impl<'a> Equal<'a> {
 
     fn client_sig(&self, node: &Node) -> String {
         let mut sig = format!(
-            "{:?}|{}|{}",
+            "{:?}|{}|{}|{}",
             node.boundary,
             node.off.is_some(),
-            all(&node.all_lines())
+            all(&node.all_lines()),
+            self.remark(&node.id)
         );
         for flow in self.to(&node.id) {
-            let _ = write!(sig, "<{}", Self::flow_sig(flow, &format!("={}", flow.from)));
+            let _ = write!(sig, "<{}", self.flow_sig(flow, &format!("={}", flow.from)));
         }
         let mut flows: Vec<String> = self
             .from(&node.id)
@@ -201,13 +220,14 @@ impl<'a> Equal<'a> {
                     format!("={}", flow.to)
                 } else {
                     format!(
-                        "far {:?}|{}|{}",
+                        "far {:?}|{}|{}|{}",
                         there.kind,
                         there.off.is_some(),
-                        trust(there)
+                        trust(there),
+                        self.remark(&there.id)
                     )
                 };
-                Some(Self::flow_sig(flow, &target))
+                Some(self.flow_sig(flow, &target))
             })
             .collect();
         flows.sort();

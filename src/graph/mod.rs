@@ -19,6 +19,7 @@ pub use crate::inventory::{Evidence, Mark, MarkLevel};
 pub use boundary::{Boundary, BoundaryKind};
 pub use build::{build, build_observed};
 pub use callout::Callout;
+pub(crate) use callout::fits;
 pub use flow::{Flow, FlowKind, LabelPart, LabelRole};
 pub(crate) use node::HOME;
 pub use node::{ClientFacts, Line, LineRole, Lock, Node, NodeKind, Observed};
@@ -89,21 +90,12 @@ pub struct Architecture {
 impl Architecture {
     /// Returns an architecture without nodes, flows and boundaries that says the same about the whole.
     pub(crate) fn emptied(&self) -> Self {
-        Self {
-            graph: StableDiGraph::default(),
-            by_id: BTreeMap::new(),
-            order: Vec::new(),
-            boundaries: Vec::new(),
-            title: self.title.clone(),
-            credentials: self.credentials.clone(),
-            sources: self.sources.clone(),
-            protocol_note: self.protocol_note.clone(),
-            coverage: self.coverage.clone(),
-            remarks: self.remarks.clone(),
-            notes: self.notes.clone(),
-            overlay: self.overlay.clone(),
-            left_out: self.left_out.clone(),
-        }
+        let mut empty = self.clone();
+        empty.graph.clear();
+        empty.by_id.clear();
+        empty.order.clear();
+        empty.boundaries.clear();
+        empty
     }
 
     /// Adds a node; ids are unique, a second node of the same id is ignored.

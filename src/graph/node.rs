@@ -71,6 +71,8 @@ pub enum Lock {
     Closed,
     /// Nobody is asked.
     Open,
+    /// Nobody is asked for some calls.
+    Partly,
     /// Not known.
     Unknown,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Architecture, Evidence, Flow, FlowKind, LabelRole, NodeKind};
+use super::{Architecture, Evidence, Flow, FlowKind, LabelRole, NodeKind, Observed};
 
 /// On the prompt flow of a host that works without a person at the screen.
 pub(super) const ASSIGNS: &str = "assigns tasks";
@@ -17,7 +17,7 @@ impl Architecture {
         for way in self
             .flows()
             .into_iter()
-            .filter(|f| f.kind == FlowKind::Oauth)
+            .filter(|f| f.kind == FlowKind::Oauth && self.can_sign_in(&f.to))
         {
             for user in self.people_before(&way.from) {
                 let mut flow = Flow::new(FlowKind::SignIn, user, &way.to, Evidence::Assumed)
@@ -30,6 +30,12 @@ impl Architecture {
             self.add_flow(flow);
         }
         self
+    }
+
+    /// Says whether a client gets as far as a sign-in: not where what was seen of the issuer cannot be used.
+    fn can_sign_in(&self, issuer: &str) -> bool {
+        let seen = self.node(issuer).and_then(|n| n.observed.as_ref());
+        !matches!(seen, Some(Observed::AuthorizationServer(seen)) if seen.usable().is_none())
     }
 
     /// Returns the people who prompt a host that leads to a node; a task assigned is no sign-in.

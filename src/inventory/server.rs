@@ -225,6 +225,8 @@ pub struct ServerEntry {
     pub approval: Approval,
     /// In use or not.
     pub state: State,
+    /// Whether the file itself says on or off.
+    pub switched: bool,
     /// Scope of the entry.
     pub scope: Scope,
     /// Names of tools that the file mentions (allow lists, filters), for the model-to-client flow.
@@ -260,6 +262,7 @@ impl ServerEntry {
             oauth: None,
             approval,
             state: State::Active,
+            switched: false,
             scope,
             tools: Vec::new(),
             sandbox: None,

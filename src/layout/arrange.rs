@@ -103,7 +103,7 @@ pub fn layout(arch: &Architecture, options: &LayoutOptions) -> Placement {
         if let Some((score, solved, dress)) = search.best.take()
             && best.as_ref().is_none_or(|b| score + price < b.0)
         {
-            best = Some((score + price, search.notes.around(dress, solved.place())));
+            best = Some((score + price, search.notes.around(&dress, solved.place())));
         }
     }
     best.map(|b| b.1).unwrap_or_default()
@@ -329,22 +329,35 @@ fn fit(width: f64, height: f64, options: &LayoutOptions) -> f64 {
     let off = (aspect / options.aspect).ln().abs();
     let beyond = (aspect / 1.95).ln().max((0.52 / aspect).ln()).max(0.0);
     let area = (width * height / 1e6).ln();
-    shrink(width, options) + ASPECT * off + 6.0 * beyond + AREA * area
+    shrink(width, options) + wish(options) * off + 6.0 * beyond + AREA * area
+}
+
+/// How much the aspect weighs: without a word from the user it is a mild wish.
+fn wish(options: &LayoutOptions) -> f64 {
+    let usual = (options.aspect - LayoutOptions::default().aspect).abs() < 1e-9;
+    if usual { ASPECT } else { ASKED }
 }
 
 /// The best fit of a picture that has at least a size: growing to the wanted aspect costs area.
 fn least_fit(width: f64, height: f64, options: &LayoutOptions) -> f64 {
     let off = (width / height.max(1.0) / options.aspect).ln().abs();
     let area = (width * height / 1e6).ln();
-    shrink(width, options) + AREA.min(ASPECT) * off + AREA * area
+    shrink(width, options) + AREA.min(wish(options)) * off + AREA * area
 }
 
 /// How much smaller text becomes in the wanted width.
 fn shrink(width: f64, options: &LayoutOptions) -> f64 {
     let wide = (width / options.width).ln().max(0.0);
-    wide.min(0.4) + 0.4 * (wide - 0.4).max(0.0)
+    let usual = (options.width - LayoutOptions::default().width).abs() < 1e-9;
+    // much too wide is not much worse than too wide, unless somebody asked for a width
+    if usual {
+        wide.min(0.4) + 0.4 * (wide - 0.4).max(0.0)
+    } else {
+        wide
+    }
 }
 
-/// Weights of a wrong aspect and of the area.
+/// Weights of a wrong aspect, of one that was asked for, and of the area.
 const ASPECT: f64 = 0.35;
+const ASKED: f64 = 1.4;
 const AREA: f64 = 0.3;

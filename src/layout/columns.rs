@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::measure::{Heading, Sized};
+use super::heading::Heading;
+use super::measure::Sized;
 use super::routes::{Routes, Side};
 use super::tracks::Strip;
 use super::tree::{Item, Tree};

@@ -66,7 +66,7 @@ impl<'a> Notes<'a> {
     }
 
     /// Puts a dress around its body.
-    pub(super) fn around(&self, dress: Dress, mut body: Placement) -> Placement {
+    pub(super) fn around(&self, dress: &Dress, mut body: Placement) -> Placement {
         shift(&mut body, dress.body.x, dress.body.y);
         body.width = dress.width;
         body.height = dress.height;

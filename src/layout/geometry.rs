@@ -71,3 +71,10 @@ pub(super) fn shared(a: (Point, Point), b: (Point, Point), tolerance: f64) -> f6
     }
     (a0.max(a1).min(b0.max(b1)) - a0.min(a1).max(b0.min(b1))).max(0.0)
 }
+
+/// Returns the runs of some lines.
+pub(super) fn segments(lines: &[Vec<Point>]) -> impl Iterator<Item = (Point, Point)> {
+    lines
+        .iter()
+        .flat_map(|l| l.windows(2).map(|w| (w[0], w[1])))
+}

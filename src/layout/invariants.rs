@@ -1,10 +1,12 @@
-//! Invariants: what must never be in a picture, checked on the placement, every violation by its ids; and the figures.
+//! Invariants: what must never be in a picture, checked on the placement, every violation by its ids.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::geometry::{crossing, inside, overlap, shared, shrink, within};
+use super::geometry::{inside, overlap, segments, shared, shrink, within};
 use super::placement::{PlacedText, Placement, Point, Rect};
 use crate::graph::Architecture;
+
+pub use super::figures::{Figures, figures};
 
 /// What is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,25 +54,6 @@ pub struct Violation {
     pub detail: String,
 }
 
-/// Figures of a picture, to compare pictures.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Figures {
-    /// Points where wires cross.
-    pub crossings: usize,
-    /// Corners of the flows.
-    pub bends: usize,
-    /// Length of the wires.
-    pub length: f64,
-    /// Width of the canvas.
-    pub width: f64,
-    /// Height of the canvas.
-    pub height: f64,
-    /// Width by height.
-    pub aspect: f64,
-    /// Smallest text.
-    pub min_text: f64,
-}
-
 struct Checker<'a> {
     p: &'a Placement,
     /// Frames around each frame, itself included.
@@ -110,12 +93,6 @@ pub fn check(arch: &Architecture, p: &Placement) -> Vec<Violation> {
 /// Room that a text's ink takes.
 fn ink(t: &PlacedText) -> Rect {
     Rect::new(t.x, t.baseline - 0.76 * t.size, t.width, 0.98 * t.size)
-}
-
-fn segments(lines: &[Vec<Point>]) -> impl Iterator<Item = (Point, Point)> {
-    lines
-        .iter()
-        .flat_map(|l| l.windows(2).map(|w| (w[0], w[1])))
 }
 
 impl<'a> Checker<'a> {
@@ -391,52 +368,5 @@ impl<'a> Checker<'a> {
                 }
             }
         }
-    }
-}
-
-/// Counts and measures a placement.
-pub fn figures(p: &Placement) -> Figures {
-    let mut points = BTreeSet::new();
-    let mut runs: Vec<(usize, (Point, Point))> = Vec::new();
-    for (i, net) in p.nets.iter().enumerate() {
-        runs.extend(segments(&net.lines).map(|s| (i, s)));
-    }
-    for (i, a) in runs.iter().enumerate() {
-        for b in &runs[i + 1..] {
-            if a.0 != b.0
-                && let Some(q) = crossing(a.1, b.1)
-            {
-                #[expect(clippy::cast_possible_truncation, reason = "a canvas is far smaller")]
-                points.insert((q.x.round() as i64, q.y.round() as i64));
-            }
-        }
-    }
-    let texts = p
-        .nodes
-        .iter()
-        .flat_map(|n| &n.texts)
-        .chain(p.labels.iter().flat_map(|l| &l.texts))
-        .chain(p.notes.iter().flat_map(|n| &n.texts))
-        .chain(
-            p.boundaries
-                .iter()
-                .flat_map(|b| b.titles.iter().chain(&b.lines).chain(&b.footer)),
-        );
-    Figures {
-        crossings: points.len(),
-        bends: p
-            .flows
-            .iter()
-            .flat_map(|f| &f.path)
-            .map(|l| l.len().saturating_sub(2))
-            .sum(),
-        length: runs
-            .iter()
-            .map(|(_, s)| (s.0.x - s.1.x).abs() + (s.0.y - s.1.y).abs())
-            .sum(),
-        width: p.width,
-        height: p.height,
-        aspect: p.width / p.height.max(1.0),
-        min_text: texts.map(|t| t.size).fold(f64::MAX, f64::min),
     }
 }

@@ -160,6 +160,7 @@ fn words(sample: Sample) -> &'static str {
         Sample::Lock(lock) => match lock {
             Lock::Closed => "somebody is asked",
             Lock::Open => "nobody is asked",
+            Lock::Partly => "nobody is asked for some servers",
             Lock::Unknown => "approval not known",
         },
         Sample::Question => "inferred or assumed, not stated",

@@ -1,10 +1,11 @@
 //! Heights: every box, frame and lane gets its place from top to bottom, callers level with what they call.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::measure::{Heading, Sized};
-use super::routes::{Link, Routes, Side, Stop};
+use super::heading::Heading;
+use super::measure::Sized;
+use super::routes::{Routes, Side, Stop};
 use super::solver::Solver;
 use super::tracks::{Clash, NEAR};
 use super::tree::{Item, Tree};
@@ -20,7 +21,7 @@ const FRAME_PAD: f64 = 12.0;
 pub(super) struct Rows {
     pub(super) solver: Solver,
     node: Vec<usize>,
-    top: Vec<usize>,
+    pub(super) top: Vec<usize>,
     bottom: Vec<usize>,
     lane: Vec<usize>,
     /// Height of each node.
@@ -43,7 +44,7 @@ impl Rows {
         self.solver.get(self.bottom[block])
     }
 
-    fn var(&self, routes: &Routes<'_>, stop: Stop) -> (usize, f64) {
+    pub(super) fn var(&self, routes: &Routes<'_>, stop: Stop) -> (usize, f64) {
         match stop {
             Stop::Port(p) => {
                 let port = &routes.ports[p];
@@ -66,12 +67,14 @@ impl Rows {
         let mut stuck = BTreeSet::new();
         for Clash { left, right } in clashes {
             // where the left one must follow the right one, it can go on alone
-            let parted = [(left, right), (right, left)].into_iter().any(|(stays, goes)| {
-                let below = self.stop(routes, stays) + NEAR + 1.0;
-                let (var, offset) = self.var(routes, goes);
-                self.solver.push(var, below - offset);
-                (self.stop(routes, left) - self.stop(routes, right)).abs() >= NEAR
-            });
+            let parted = [(left, right), (right, left)]
+                .into_iter()
+                .any(|(stays, goes)| {
+                    let below = self.stop(routes, stays) + NEAR + 1.0;
+                    let (var, offset) = self.var(routes, goes);
+                    self.solver.push(var, below - offset);
+                    (self.stop(routes, left) - self.stop(routes, right)).abs() >= NEAR
+                });
             if !parted {
                 stuck.insert(right);
             }
@@ -215,25 +218,13 @@ pub(super) fn pack(
 }
 
 impl Rows {
-    /// Makes runs straight where that costs little; links in `loose` are not tied.
-    pub(super) fn straighten(
-        &mut self,
-        tree: &Tree,
-        routes: &Routes<'_>,
-        headings: &[Rc<Heading>],
-        loose: &BTreeSet<Link>,
-        ease: bool,
-    ) {
-        level(tree, routes, headings, self, loose, ease);
-        for b in (1..tree.blocks.len()).rev() {
-            // content that moved down takes its frame's upper side along
-            let to = self.solver.latest_by_next(self.top[b]);
-            self.solver.push(self.top[b], to);
-        }
+    /// Watches the height of the whole: ties may not raise it much.
+    pub(super) fn watch(&mut self) {
+        self.solver.watch(self.bottom[0]);
     }
 
     /// The variable of an item's upper side.
-    fn upper(&self, item: Item) -> usize {
+    pub(super) fn upper(&self, item: Item) -> usize {
         match item {
             Item::Node(n) => self.node[n],
             Item::Block(b) => self.top[b],
@@ -241,7 +232,7 @@ impl Rows {
     }
 
     /// The innermost frame around a stop.
-    fn frame(tree: &Tree, routes: &Routes<'_>, stop: Stop) -> Option<usize> {
+    pub(super) fn frame(tree: &Tree, routes: &Routes<'_>, stop: Stop) -> Option<usize> {
         let block = match stop {
             Stop::Port(p) => tree.node_at[routes.ports[p].node].0,
             Stop::Lane(l) => routes.lanes[l].block,
@@ -250,7 +241,7 @@ impl Rows {
     }
 
     /// Height that a block has when its upper side follows its content.
-    fn tight(&self, tree: &Tree, headings: &[Rc<Heading>], block: usize) -> f64 {
+    pub(super) fn tight(&self, tree: &Tree, headings: &[Rc<Heading>], block: usize) -> f64 {
         let head = tree.blocks[block].frame.map_or(0.0, |f| headings[f].head);
         let first = tree.blocks[block]
             .columns
@@ -312,145 +303,4 @@ fn interleave(tree: &Tree, routes: &Routes<'_>, column: &[Item], lanes: &[usize]
     }
     out.extend(lanes.map(|(_, lane)| Entry::Lane(lane)));
     out
-}
-
-/// How much the picture may grow so that a link runs straight.
-fn allowance(kind: FlowKind, link: &Link, level: bool) -> f64 {
-    let lane = matches!(link.a, Stop::Lane(_)) || matches!(link.b, Stop::Lane(_));
-    match kind {
-        FlowKind::Stdio => 120.0,
-        FlowKind::Http | FlowKind::Sse | FlowKind::Custom if level => 100.0,
-        FlowKind::Http | FlowKind::Sse | FlowKind::Custom if lane => 12.0,
-        FlowKind::Http | FlowKind::Sse | FlowKind::Custom => 6.0,
-        _ => 0.0,
-    }
-}
-
-fn urgency(kind: FlowKind, link: &Link) -> u32 {
-    match kind {
-        FlowKind::Stdio => 0,
-        FlowKind::ToolCall => 1,
-        FlowKind::Http | FlowKind::Sse | FlowKind::Custom => match (link.a, link.b) {
-            (Stop::Port(_), Stop::Lane(_)) => 2,
-            (Stop::Lane(_), Stop::Lane(_)) => 3,
-            _ => 4,
-        },
-        FlowKind::Upstream => 5,
-        FlowKind::Prompt => 6,
-        FlowKind::Approve => 7,
-        _ => 8,
-    }
-}
-
-/// Ties links to straight runs where that costs little, the most important first; then eases the rest.
-fn level(
-    tree: &Tree,
-    routes: &Routes<'_>,
-    headings: &[Rc<Heading>],
-    rows: &mut Rows,
-    loose: &BTreeSet<Link>,
-    ease: bool,
-) {
-    rows.solver.watch(rows.bottom[0]);
-    let mut links: Vec<&Link> = routes
-        .links
-        .iter()
-        .filter(|l| l.a_side != l.b_side && !loose.contains(l))
-        .collect();
-    links.sort_by_key(|l| {
-        let kind = routes.ports[l.source].kind;
-        (urgency(kind, l), **l)
-    });
-    let mut tied = BTreeSet::new();
-    let mut open = Vec::new();
-    let mut beside = Some(&tree.level);
-    for link in links {
-        if routes.ports[link.source].kind != FlowKind::Stdio
-            && let Some(pairs) = beside.take()
-        {
-            for &(a, b) in pairs {
-                rows.solver.tie(rows.top[a], rows.top[b], 0.0, 60.0);
-            }
-        }
-        let kind = routes.ports[link.source].kind;
-        // a stop is tied once on each side of a strip
-        if tied.contains(&(link.strip, link.a)) || tied.contains(&(link.strip, link.b)) {
-            continue;
-        }
-        let (a, da) = rows.var(routes, link.a);
-        let (b, db) = rows.var(routes, link.b);
-        let ends = match kind {
-            FlowKind::Stdio => Vec::new(),
-            _ => vec![link.a, link.b],
-        };
-        let stretch = match kind {
-            FlowKind::Http | FlowKind::Sse | FlowKind::Custom => 40.0,
-            _ => 6.0,
-        };
-        let frames: Vec<usize> = ends
-            .iter()
-            .filter_map(|&s| Rows::frame(tree, routes, s))
-            .collect();
-        let before: Vec<f64> = frames
-            .iter()
-            .map(|&b| rows.tight(tree, headings, b))
-            .collect();
-        if rows.solver.tie(a, b, da - db, allowance(kind, link, ease)) {
-            // a frame must not be stretched for a lesser wire
-            let stretched = frames
-                .iter()
-                .zip(&before)
-                .any(|(&b, &old)| rows.tight(tree, headings, b) > old + stretch);
-            if stretched {
-                rows.solver.untie();
-                open.push(link);
-                continue;
-            }
-            tied.insert((link.strip, link.a));
-            tied.insert((link.strip, link.b));
-        } else {
-            open.push(link);
-        }
-    }
-    settle_outer(tree, routes, rows, &open);
-}
-
-/// Moves the outermost boxes and frames down towards what calls them, as far as that costs nothing.
-fn settle_outer(tree: &Tree, routes: &Routes<'_>, rows: &mut Rows, open: &[&Link]) {
-    // ties have made some things depend on others
-    rows.solver.watch(rows.bottom[0]);
-    let outer = |stop: Stop| match stop {
-        Stop::Port(p) => {
-            let node = routes.ports[p].node;
-            let mut way = tree.way_up(tree.node_at[node]);
-            let inner = way.find(|w| tree.blocks[w.0].parent.is_some_and(|p| p.0 == 0));
-            Some(inner.map_or(Item::Node(node), |w| Item::Block(w.0)))
-        }
-        Stop::Lane(_) => None,
-    };
-    let mut wishes: BTreeMap<Item, Vec<f64>> = BTreeMap::new();
-    for link in open.iter().filter(|l| l.strip.0 == 0) {
-        let gap = rows.stop(routes, link.a) - rows.stop(routes, link.b);
-        for (stop, gap) in [(link.b, gap), (link.a, -gap)] {
-            if let Some(item) = outer(stop) {
-                wishes.entry(item).or_default().push(gap);
-            }
-        }
-    }
-    let mut order: Vec<(f64, Item)> = wishes
-        .keys()
-        .map(|&item| (rows.solver.get(rows.upper(item)), item))
-        .collect();
-    // lower ones first: they make room
-    order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    for (at, item) in order {
-        let Some(gaps) = wishes.get_mut(&item) else {
-            continue;
-        };
-        gaps.sort_by(f64::total_cmp);
-        let wish = gaps[gaps.len() / 2];
-        if wish > 0.0 {
-            rows.solver.ease(rows.upper(item), at + wish);
-        }
-    }
 }

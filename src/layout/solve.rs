@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::columns::{self, Columns};
-use super::measure::{Heading, Measured};
+use super::heading::Heading;
+use super::measure::Measured;
 use super::placement::Rect;
 use super::router;
 use super::routes::{Link, Routes, Stop};
 use super::rows::{self, Rows};
 use super::skeleton::Skeleton;
+use super::straight;
 use super::tracks::{self, Strip};
 use super::tree::{Item, Tree};
 use super::view::View;
@@ -123,9 +125,13 @@ impl<'a> Draft<'a> {
     fn heights(&self, level: bool) -> (Rows, BTreeMap<(usize, usize), Strip>) {
         let (tree, routes) = (&self.tree, &self.routes);
         let mut loose = BTreeSet::new();
+        let order = straight::order(routes);
+        let mut packed = self.packed.clone();
+        packed.watch();
         loop {
-            let mut rows = self.packed.clone();
-            rows.straighten(tree, routes, &self.headings, &loose, level);
+            let mut rows = packed.clone();
+            let on = (&**tree, routes, &self.headings[..]);
+            straight::straighten(&mut rows, on, &order, &loose, level);
             let mut stuck = BTreeSet::new();
             for _ in 0..ROUNDS {
                 match tracks::order(routes, &rows) {

@@ -8,6 +8,10 @@ mod plan;
 mod recording;
 #[cfg(feature = "probe")]
 mod report;
+#[cfg_attr(
+    not(feature = "probe"),
+    expect(dead_code, reason = "what is kept is opened by the probe alone")
+)]
 mod value;
 #[cfg_attr(
     not(feature = "probe"),

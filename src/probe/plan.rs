@@ -107,6 +107,11 @@ pub fn plan(
                 TargetKind::Stdio(stdio)
             })
         } else {
+            if cx.send {
+                let hint = format!("`--probe=stdio --allow-run {}` starts it", server.name);
+                plan.notes
+                    .push(cx.warn("not started, so nothing is sent").hint(hint));
+            }
             continue;
         };
         plan.targets.extend(kind.map(|kind| Target {

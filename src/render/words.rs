@@ -96,7 +96,7 @@ fn with_source(text: String, evidence: Evidence) -> String {
 pub(super) fn tag(role: LineRole) -> Option<&'static str> {
     match role {
         LineRole::Approval(Lock::Closed) => Some(LOCKED),
-        LineRole::Approval(Lock::Open) => Some(OPEN),
+        LineRole::Approval(Lock::Open | Lock::Partly) => Some(OPEN),
         LineRole::Approval(Lock::Unknown) => Some(UNSURE),
         LineRole::Credential => Some(KEY),
         LineRole::Warning => Some(WARNING),

@@ -20,6 +20,9 @@ pub(crate) fn environment(name: &str) -> Option<String> {
 pub(crate) fn ask(targets: Vec<Target>, options: &ProbeOptions) -> Result<Recording, Diagnostic> {
     let watched = std::io::stderr().is_terminal();
     let ids: Vec<String> = targets.iter().map(|target| target.id.clone()).collect();
+    if watched && ids.len() > 1 {
+        say(&format!("asking {} servers", ids.len()));
+    }
     let done = Cell::new(0);
     let progress = |progress: Progress<'_>| {
         if let (true, Progress::Finished { index, observation }) = (watched, progress) {
@@ -30,7 +33,8 @@ pub(crate) fn ask(targets: Vec<Target>, options: &ProbeOptions) -> Result<Record
     };
     let observations = crate::probe::run(targets, options, &progress)?;
     let observations: BTreeMap<_, _> = ids.into_iter().zip(observations).collect();
-    Ok(Recording { observations })
+    // Read as a recording is read: what is drawn now is what a replay will draw.
+    Recording::from_json(&Recording { observations }.to_json()?, "observations")
 }
 
 fn line(done: usize, all: usize, name: &str, seen: &Observation) -> String {

@@ -16,6 +16,15 @@ pub(super) struct Observed {
 }
 
 /// Gets the observations; `values` holds the live values where servers are asked.
+#[cfg_attr(
+    not(feature = "probe"),
+    expect(
+        unused_variables,
+        clippy::needless_pass_by_value,
+        clippy::ptr_arg,
+        reason = "only a probe needs more than the settings"
+    )
+)]
 pub(super) fn observe(
     settings: &Settings,
     inventory: &Inventory,
@@ -73,7 +82,10 @@ fn probe(
         ));
     }
     if let Some(path) = &probing.record {
-        let file = (output::Target::File(path.clone()), recording.to_json()?.into_bytes());
+        let file = (
+            output::Target::File(path.clone()),
+            recording.to_json()?.into_bytes(),
+        );
         output::write_all(&[file], false)?;
     }
     Ok(Observed {

@@ -167,7 +167,7 @@ fn asset_icon(asset: &Node) -> Icon {
 pub(super) fn lock(lock: Lock) -> Icon {
     match lock {
         Lock::Closed => Icon::LockClosed,
-        Lock::Open => Icon::LockOpen,
+        Lock::Open | Lock::Partly => Icon::LockOpen,
         Lock::Unknown => Icon::LockUnknown,
     }
 }
@@ -275,7 +275,7 @@ fn line_role(line: LineRole) -> Role {
         LineRole::Plain | LineRole::Reach | LineRole::Approval(Lock::Closed | Lock::Unknown) => {
             Role::Soft
         }
-        LineRole::Approval(Lock::Open) | LineRole::Warning => Role::Warning,
+        LineRole::Approval(Lock::Open | Lock::Partly) | LineRole::Warning => Role::Warning,
         LineRole::Credential => Role::Credential,
         LineRole::Alarm => Role::Alarm,
         LineRole::Off => Role::Off,

@@ -63,7 +63,7 @@ fn sample(swatch: &Swatch) -> Vec<Shape> {
         Sample::Key => icon(rect, Icon::Key, Role::Credential),
         Sample::Lock(lock) => {
             let role = match lock {
-                crate::graph::Lock::Open => Role::Warning,
+                crate::graph::Lock::Open | crate::graph::Lock::Partly => Role::Warning,
                 _ => Role::Soft,
             };
             icon(rect, boxes::lock(*lock), role)

@@ -70,6 +70,21 @@ fn a_gate_that_asks_is_a_bar_and_an_open_one_an_outline() {
         Style::new(Paint::Solid, Role::Control)
     );
     let gate = architecture.node_mut("gate").unwrap();
+    gate.lines = vec![Line::new(LineRole::Approval(Lock::Partly), "partly open")];
+    let partly = build(&architecture, &placement);
+    let shapes = &group(&partly, "gate").shapes;
+    assert_eq!(shapes[0].style(), Style::new(Paint::Solid, Role::Control));
+    assert!(
+        matches!(
+            shapes[1],
+            Shape::Icon {
+                icon: Icon::LockOpen,
+                ..
+            }
+        ),
+        "{shapes:?}"
+    );
+    let gate = architecture.node_mut("gate").unwrap();
     gate.lines.push(Line::new(
         LineRole::Approval(Lock::Open),
         "open: nobody is asked",

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::cli::Observing as Typed;
 use crate::diagnostic::Diagnostic;
+use crate::inventory::Values;
 #[cfg(feature = "probe")]
 use crate::probe::Asked;
 
@@ -40,7 +41,20 @@ pub struct Probing {
 }
 
 impl Observing {
+    /// Makes the numbering of values, which keeps them where a probe needs them.
+    pub fn values(&self) -> Values {
+        match self {
+            #[cfg(feature = "probe")]
+            Self::Probe(_) => Values::keeping(),
+            _ => Values::default(),
+        }
+    }
+
     /// Checks the options.
+    #[cfg_attr(
+        not(feature = "probe"),
+        expect(clippy::unnecessary_wraps, reason = "options of a probe can be wrong")
+    )]
     pub(super) fn from_cli(typed: Typed) -> Result<Self, Diagnostic> {
         #[cfg(feature = "probe")]
         if let Some(scope) = typed.probe {

@@ -110,6 +110,19 @@ impl SourceFile {
         }
     }
 
+    /// Returns the byte offsets of a place of this file: of its line, and of itself.
+    pub fn offsets(&self, place: &Place) -> (usize, usize) {
+        let line = (place.line.max(1) as usize - 1).min(self.line_starts.len() - 1);
+        let start = self.line_starts[line];
+        let column = place.column.max(1) as usize - 1;
+        let rest = &self.text[start..];
+        let at = rest
+            .char_indices()
+            .nth(column)
+            .map_or(rest.len(), |(at, _)| at);
+        (start, start + at)
+    }
+
     fn chars_before(&self, offset: usize) -> usize {
         let block = (offset / BLOCK).min(self.char_marks.len().saturating_sub(1));
         let counted = self.char_marks.get(block).copied().unwrap_or(0);

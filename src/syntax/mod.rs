@@ -7,6 +7,7 @@ mod json;
 mod key_path;
 mod leniency;
 mod node;
+mod structure;
 #[cfg(test)]
 mod tests;
 mod toml;
@@ -19,6 +20,7 @@ pub use guess::guess;
 pub use key_path::{key_path, key_text};
 pub use leniency::{Feature, Leniency};
 pub use node::{Entry, Node, Value};
+pub use structure::explain;
 
 /// Deepest nesting of lists and maps that is read; deeper input is an error in every syntax.
 pub const MAX_DEPTH: usize = 128;

@@ -73,6 +73,40 @@ fn every_request_stands_in_the_document() {
 }
 
 #[test]
+fn the_document_names_the_limits() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/probing.md");
+    let document = std::fs::read_to_string(path).unwrap();
+    let limits = mcpdiag::probe::Limits::default();
+    let mib = |bytes: usize| bytes >> 20;
+    for row in [
+        format!("| connection with TLS | {} s |", limits.connect.as_secs()),
+        format!(
+            "| one request with its answer | {} s |",
+            limits.request.as_secs()
+        ),
+        format!(
+            "| first answer of a started process | {} s,",
+            limits.start.as_secs()
+        ),
+        format!(
+            "| first event of HTTP+SSE | {} s |",
+            limits.first_event.as_secs()
+        ),
+        format!("`--timeout`, {} s |", limits.server.as_secs()),
+        format!(
+            "| {} MiB; {} MiB; {} MiB |",
+            mib(limits.document_bytes),
+            mib(limits.answer_bytes),
+            mib(limits.list_bytes)
+        ),
+        format!("at most {} pages each", limits.pages),
+    ] {
+        assert!(document.contains(&row), "{row}");
+    }
+    assert_eq!(limits.issuers, 4, "the document says: four at most");
+}
+
+#[test]
 fn the_document_names_every_option_and_every_variable_that_is_handed_on() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/probing.md");
     let document = std::fs::read_to_string(path).unwrap();

@@ -82,7 +82,7 @@ fn names_that_lead_inside_are_not_followed() {
 #[test]
 fn addresses_that_lead_inside_are_not_followed() {
     let table: &[(&'static [&'static str], &str)] = &[
-        (&["http://auth.example.net"], "not https"),
+        (&["http://auth.example.net"], "is not https"),
         (&["https://127.0.0.1/x"], "points to this machine"),
         (&["https://2130706433/x"], "points to this machine"),
         (
@@ -95,14 +95,14 @@ fn addresses_that_lead_inside_are_not_followed() {
         ),
         (
             &["https://user:pw@auth.example.net/"],
-            "user name or password in the URL",
+            "holds a user name or password",
         ),
         (
             &["https://auth.example.net/?x=1"],
-            "query or fragment in the URL",
+            "holds a query or fragment",
         ),
-        (&["javascript:alert(1)"], "not https"),
-        (&["nonsense"], "not a URL"),
+        (&["javascript:alert(1)"], "is not https"),
+        (&["nonsense"], "is no URL"),
     ];
     for (issuers, reason) in table {
         let obs = advertise(issuers, None, lookup(&[PUBLIC]));
@@ -113,6 +113,15 @@ fn addresses_that_lead_inside_are_not_followed() {
         );
         assert!(!recorded(&obs).contains("pw@"));
     }
+    let obs = advertise(&[], Some("/relative"), lookup(&[PUBLIC]));
+    assert_eq!(
+        obs.refusals[0].to_string(),
+        "metadata URL is no URL: not followed"
+    );
+    assert!(
+        obs.authorization.unwrap().resource.is_some(),
+        "found without it"
+    );
     let obs = advertise(&[], Some("https://10.0.0.1/prm"), lookup(&[PUBLIC]));
     assert_eq!(
         obs.refusals[0].to_string(),

@@ -139,6 +139,28 @@ fn answers_without_end_are_cut() {
 }
 
 #[test]
+fn the_body_of_an_error_cannot_hide_its_status() {
+    for endless in [true, false] {
+        let (obs, _, _) = always(move |_| {
+            Reply::script(move |out| {
+                let _ = out
+                    .write_all(b"HTTP/1.1 401 X\r\nWWW-Authenticate: Bearer scope=\"a\"\r\n\r\n");
+                while out.write_all(&[b'x'; 8192]).is_ok() {
+                    if !endless {
+                        sleep(Duration::from_secs(9));
+                    }
+                }
+            })
+        });
+        assert!(
+            line(&obs).starts_with("asks for a token (401)"),
+            "{}",
+            line(&obs)
+        );
+    }
+}
+
+#[test]
 fn one_server_has_one_time_limit() {
     // Every answer comes just in time; together they would take very long.
     let server = Server::start(|request, _| {

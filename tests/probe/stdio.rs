@@ -116,13 +116,15 @@ esac; done"#;
 
 #[test]
 fn banners_and_errors_beside_the_messages() {
-    let body = format!("echo 'Welcome to ACME!'; echo; echo 'token: hunter2-canary' >&2; {MODERN}");
+    let body = format!(
+        "echo 'Welcome to ACME!'; echo; echo '{{\"level\":\"info\"}}'; echo 'token: hunter2-canary' >&2; {MODERN}"
+    );
     let obs = probe(&body);
     assert_eq!(
         line(&obs),
         "answered; modern; supports 2026-07-28; ! writes other text to stdout"
     );
-    assert_eq!(obs.runs[0].stray_lines, 1);
+    assert_eq!(obs.runs[0].stray_lines, 2);
     assert!(obs.runs[0].stderr_bytes > 10);
     let text = recorded(&obs);
     assert!(
@@ -144,7 +146,10 @@ fn commands_that_are_no_servers() {
             "while read -r l; do echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601}}'; done",
             "no MCP server answers; unknown; server/discover answered with error -32601; initialize answered with error -32601",
         ),
-        ("yes '{}'", "not reachable: answer too large; unknown"),
+        (
+            "yes '{}'",
+            "not reachable: answer too large; unknown; ! writes other text to stdout",
+        ),
     ];
     for (body, expected) in table {
         assert_eq!(line(&probe(body)), expected, "{body}");
@@ -187,15 +192,22 @@ fn a_cut_probe_leaves_no_process() {
     let marker = format!("87654.{}", std::process::id());
     let mut quick = options();
     quick.limits = mcpdiag::probe::Limits {
-        start: Duration::from_millis(300),
-        request: Duration::from_millis(100),
+        start: Duration::from_secs(1),
+        request: Duration::from_secs(1),
         shutdown: Duration::from_millis(100),
         server: Duration::from_millis(100),
         ..quick.limits
     };
-    // Answers every list page slowly: only the limit of the whole ends it.
-    let body = format!("sleep {marker} & {MODERN}");
-    probe_with(&body, &[], &quick);
+    // Every page comes in time, and there is always one more: only the limit of the whole ends it.
+    let pages = r#"*tools/list*) n=$((n+1)); sleep 0.25; echo "{\"jsonrpc\":\"2.0\",\"id\":$((n+1)),\"result\":{\"tools\":[],\"nextCursor\":\"$n\"}}";;
+  *never*)"#;
+    let body = format!(
+        "sleep {marker} & n=0; {}",
+        MODERN.replace("*tools/list*)", pages)
+    );
+    let obs = probe_with(&body, &[], &quick);
+    assert_eq!(obs.cut, Some(mcpdiag::probe::Cut::TimeLimit));
+    assert!(obs.tools.unwrap().list.pages > 1, "what was seen is kept");
     assert!(!is_running(&marker), "a grandchild is left");
 }
 

@@ -137,6 +137,34 @@ fn every_sample_and_field_file_has_a_reading() {
         .into_iter()
         .chain(files_below("tests/data/field"))
         .filter(|f| !read.contains(f) && !overlays.contains(f) && !is_picture(f))
+        .filter(|f| !f.ends_with("/probe.json")) // Observations, replayed by other tests.
         .collect();
     assert!(missing.is_empty(), "no reading for: {missing:#?}");
+}
+
+/// A reading is more than a count: who approves and where each server stands belong to it.
+#[test]
+fn every_sample_and_field_file_has_a_whole_reading() {
+    let whole = |row: &table::Row| {
+        row.servers.iter().all(|server| {
+            let off = server.state.as_deref() == Some("disabled");
+            let nowhere = ["any", "unknown", "builtin"].contains(&server.transport.as_str());
+            let placed = server.place.is_some() || server.bridge.is_some() || server.node.is_some();
+            let approved = server.approval.is_some() || row.approval.is_some();
+            off || approved && (placed || nowhere || server.name == "*")
+        })
+    };
+    let tables = TABLES
+        .iter()
+        .map(|file| root().join("tests/readings").join(file));
+    let rows: Vec<_> = tables.flat_map(|file| Table::read(&file).rows).collect();
+    let rows: Vec<_> = rows.into_iter().chain(quirks::rows()).collect();
+    let all = rows.iter().flat_map(|row| &row.files);
+    let all: BTreeSet<&String> = all.filter(|file| root().join(file).is_file()).collect();
+    let has_whole = |file: &&&String| {
+        let mut of_file = rows.iter().filter(|row| row.files.contains(file));
+        of_file.any(|row| row.exit != 0 || whole(row))
+    };
+    let thin: Vec<_> = all.iter().filter(|file| !has_whole(file)).collect();
+    assert!(thin.is_empty(), "no whole reading for: {thin:#?}");
 }

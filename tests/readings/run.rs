@@ -22,7 +22,10 @@ pub(crate) fn run(row: &Row, format: &str) -> Ran {
     command.current_dir(root()).args(["-f", format, "-v"]);
     command.args(&row.args);
     if let Some(name) = &row.stdin_as {
-        command.args(["-", "--stdin-filename", name]);
+        command.arg("-");
+        if name != "-" {
+            command.args(["--stdin-filename", name]);
+        }
     } else {
         command.args(&row.files);
     }

@@ -27,7 +27,8 @@ pub(crate) struct Row {
     pub(crate) files: Vec<String>,
     /// The text of the one file, where it needs no file of its own.
     pub(crate) text: Option<String>,
-    /// Feeds the text or the one file through standard input under this name: a path below a home directory, say.
+    /// Feeds the text or the one file through standard input under this name: a path below a home directory, say; `-`
+    /// gives it no name.
     #[serde(rename = "as")]
     pub(crate) stdin_as: Option<String>,
     /// Further arguments.

@@ -1,10 +1,11 @@
 //! Keys that single products have: variables by name, certificates, tool rules.
 
 use super::super::ReadCx;
+use super::super::fields::approval;
 use super::super::fields::words::{Words, text};
 use super::super::map;
 use crate::inventory::{
-    Carrier, Credential, CredentialScheme, Effect, Form, Mark, MarkLevel, OAuth, Redacted,
+    Carrier, Credential, CredentialScheme, Effect, Form, Mark, MarkLevel, OAuth, Redacted, Rule,
     ServerEntry,
 };
 use crate::syntax::Node;
@@ -61,6 +62,25 @@ pub(super) fn kimi_key(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut Serve
     if let Some(variable) = text(cx, node, &path) {
         let at = cx.at(node);
         cx.header_from_variable(entry, "Authorization", variable, &at);
+    }
+}
+
+/// Hermes trusts a server in full unless the file says otherwise; any other word asks before a tool writes.
+pub(super) fn hermes(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    mutual_tls(cx, words, entry);
+    let Some(node) = words.get("trust") else {
+        return;
+    };
+    match node.as_str() {
+        Some("full") => approval::set(cx, entry, Rule::AutoAll, node),
+        Some(_) => {
+            approval::set(cx, entry, Rule::Asks, node);
+            entry.approval.caveat = Some("before tools that write".to_owned());
+        }
+        None => {
+            let path = words.key("trust");
+            cx.expected(node, &path, "full or untrusted");
+        }
     }
 }
 

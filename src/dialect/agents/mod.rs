@@ -51,9 +51,9 @@ pub(super) const ROWS: &[Dialect] = &[
         wrappers: &[Wrapper::map(&["mcp_servers"])],
         untyped_url: HTTP,
         variables: &[VarSyntax::Braced, VarSyntax::BracedEnv],
-        approval: DefaultRule::Unknown,
+        approval: DefaultRule::Allows,
         switches: &[Switch::on("enabled")],
-        finish: Some(keys::mutual_tls),
+        finish: Some(keys::hermes),
         ..Dialect::BASE
     },
     Dialect {

@@ -43,8 +43,8 @@ fn hermes_has_certificates_and_trust() {
     assert_eq!(
         describe(&reading),
         [
-            "harbor | streamable-http | https://mcp.harbor.example.com/mcp | unknown | OAuth token oauth",
-            "depot | streamable-http | https://depot.example.com/mcp | unknown | client_key file",
+            "harbor | streamable-http | https://mcp.harbor.example.com/mcp | allows? (product default) | OAuth token oauth",
+            "depot | streamable-http | https://depot.example.com/mcp | allows? (product default) | client_key file",
         ]
     );
     assert!(marks(&reading, "depot").contains(&"TLS unchecked"));

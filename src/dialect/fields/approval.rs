@@ -174,16 +174,15 @@ pub(crate) fn switches(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut Serve
             continue;
         };
         let path = words.key(switch.key);
-        match flag(cx, node, &path) {
-            Some(value) if value == switch.off_when => {
+        if let Some(value) = flag(cx, node, &path) {
+            entry.switched = true;
+            if value == switch.off_when {
                 entry.state = State::Disabled(OFF.to_owned());
             }
-            Some(_) => {}
-            None => {
-                let text = format!("{} is neither true nor false", switch.key);
-                let at = Some(cx.at(node));
-                entry.marks.push(Mark::new(MarkLevel::Warning, text, at));
-            }
+        } else {
+            let text = format!("{} is neither true nor false", switch.key);
+            let at = Some(cx.at(node));
+            entry.marks.push(Mark::new(MarkLevel::Warning, text, at));
         }
     }
 }

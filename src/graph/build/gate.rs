@@ -74,14 +74,15 @@ fn mixed(host: &Host) -> Option<Line> {
         .filter(|r| matches!(r, Rule::Auto(_) | Rule::AutoAll | Rule::AllowsByDefault))
         .count();
     let unknown = |r: &&Rule| matches!(r, Rule::KeptInApp | Rule::Unknown);
-    let text = if open > 0 {
-        format!("{PARTLY}{open} of {} servers", live.len())
+    let (lock, text) = if open > 0 {
+        let text = format!("{PARTLY}{open} of {} servers", live.len());
+        (Lock::Partly, text)
     } else if !live.is_empty() && live.iter().all(unknown) {
-        NOT_KNOWN.to_owned()
+        (Lock::Unknown, NOT_KNOWN.to_owned())
     } else {
         return None;
     };
-    Some(Line::new(LineRole::Approval(Lock::Unknown), text))
+    Some(Line::new(LineRole::Approval(lock), text))
 }
 
 /// Who stands at the gate.

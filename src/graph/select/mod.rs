@@ -94,8 +94,21 @@ fn part(mut arch: Architecture, kept: &BTreeSet<String>, flags: Vec<&'static str
         arch.remove_node(&node.id);
     }
     arch.tidy();
+    drop_remarks(&mut arch);
     arch.left_out.add(left);
     arch
+}
+
+/// Takes away the remarks about what is gone.
+fn drop_remarks(arch: &mut Architecture) {
+    let mut known: BTreeSet<String> = arch.nodes().map(|n| n.id.clone()).collect();
+    known.extend(arch.flows().iter().map(|f| f.id.clone()));
+    known.extend(arch.boundaries.iter().map(|b| b.id.clone()));
+    arch.remarks.retain_mut(|remark| {
+        let of_whole = remark.on.is_empty();
+        remark.on.retain(|id| known.contains(id));
+        of_whole || !remark.on.is_empty()
+    });
 }
 
 /// Returns the title of a picture of one server.

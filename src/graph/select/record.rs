@@ -6,7 +6,8 @@ use indexmap::IndexMap;
 
 use super::reach::Reach;
 use crate::graph::{
-    Architecture, BoundaryKind, FlowKind, LabelRole, Line, LineRole, Mark, MarkLevel, NodeKind,
+    Architecture, BoundaryKind, Flow, FlowKind, LabelRole, Line, LineRole, Mark, MarkLevel,
+    NodeKind,
 };
 
 /// Names in a coverage line.
@@ -99,6 +100,24 @@ impl LeftOut {
             let mut words = loud(&frame.lines, &frame.marks);
             words.extend(frame.gaps.iter().map(String::as_str));
             left.alarm(&frame.label, &words);
+        }
+        let whole = |f: &&&Flow| stays(&f.from) && stays(&f.to);
+        let flows: BTreeSet<&str> = reach
+            .flows
+            .iter()
+            .filter(whole)
+            .map(|f| f.id.as_str())
+            .collect();
+        let there =
+            |id: &String| stays(id) || drawn.contains(id.as_str()) || flows.contains(id.as_str());
+        for remark in &reach.arch.remarks {
+            if let Some(first) = remark.on.first()
+                && remark.level == MarkLevel::Alarm
+                && !remark.on.iter().any(there)
+            {
+                let label = reach.arch.node(first).map_or("", |n| n.label.as_str());
+                left.alarm(label, &[&remark.text]);
+            }
         }
         left
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
-use crate::graph::{Flow, build};
+use crate::graph::{Callout, Flow, MarkLevel, build};
 use crate::inventory::testing::{docker, npm, port, project, reading, remote, script, started};
 use crate::inventory::{Reading, Scope, assemble};
 
@@ -238,6 +238,34 @@ fn an_alarm_that_is_left_out_is_said_with_its_words() {
         arch.coverage[1].starts_with("with them 1 alarm: "),
         "{:?}",
         arch.coverage
+    );
+}
+
+#[test]
+fn a_remark_goes_with_what_it_is_about_and_an_alarm_is_said() {
+    let mut arch = office();
+    let remark = |on: &[&str], text: &str| Callout {
+        on: on.iter().map(|id| (*id).to_owned()).collect(),
+        level: MarkLevel::Alarm,
+        text: text.to_owned(),
+        source: None,
+    };
+    let (chat, files) = ("client-claude-code-chat", "client-claude-code-files");
+    arch.remarks = vec![
+        remark(&[chat], "of one"),
+        remark(&[chat, files], "of both"),
+        remark(&[], "of all"),
+    ];
+    let part = select(arch, &only(&["files"])).unwrap();
+    let kept: Vec<(&str, usize)> = part
+        .remarks
+        .iter()
+        .map(|r| (r.text.as_str(), r.on.len()))
+        .collect();
+    assert_eq!(kept, [("of both", 1), ("of all", 0)]);
+    assert_eq!(
+        part.left_out.alarms,
+        [("chat".to_owned(), "of one".to_owned())]
     );
 }
 

@@ -1,6 +1,7 @@
 //! From readings of single files to hosts: merging, precedence, policies, shared values.
 
 mod admin;
+mod layers;
 mod precedence;
 mod same;
 mod shared;
@@ -114,6 +115,7 @@ fn merge(readings: Vec<Reading>) -> Option<Host> {
         .sort_by(|a, b| (&a.name, a.scope, &a.source).cmp(&(&b.name, b.scope, &b.source)));
     // An entry that the user switched off replaces nothing; what the admin refuses is refused after the choice.
     admin::disable_by_name(&mut host.servers, &server_policies);
+    layers::join(host.client, &mut host.servers);
     precedence::shadow(host.client, &mut host.servers);
     admin::pre_approve(&mut host.servers, &server_policies);
     admin::refuse(&mut host.servers, &server_policies);

@@ -33,7 +33,7 @@ pub(super) fn shadow(client: &str, servers: &mut [ServerEntry]) {
 }
 
 /// Ranks a scope; nothing for scopes that replace nothing and are not replaced.
-fn strength(client: &str, scope: Scope) -> Option<u8> {
+pub(super) fn strength(client: &str, scope: Scope) -> Option<u8> {
     let (plugin, project, user) = match client {
         "copilot-cli" => (3, 2, 1),
         "factory-droid" => (1, 2, 3),

@@ -35,6 +35,25 @@ fn small_fleets_are_clean() {
     }
 }
 
+#[test]
+fn the_wanted_aspect_and_width_shape_the_picture() {
+    let arch = setup::fleet(10, 2);
+    let placed = |aspect: f64, width: f64| {
+        let options = LayoutOptions {
+            aspect,
+            width,
+            ..LayoutOptions::default()
+        };
+        let placement = layout(&arch, &options);
+        assert!(invariants::check(&arch, &placement).is_empty());
+        (placement.width, placement.height)
+    };
+    let (tall, wide) = (placed(0.6, 900.0), placed(1.9, 900.0));
+    assert!(wide.0 / wide.1 > 1.2 * tall.0 / tall.1, "{tall:?} {wide:?}");
+    let (narrow, broad) = (placed(1.5, 700.0), placed(1.5, 2400.0));
+    assert!(narrow.0 < broad.0, "{narrow:?} {broad:?}");
+}
+
 /// The same graphs as other engines were measured on: none of their boxes overlap here, and the lines cross less.
 #[test]
 fn the_anchor_graphs_cross_less_than_elsewhere() {
@@ -52,7 +71,6 @@ fn the_anchor_graphs_cross_less_than_elsewhere() {
             "{name}: {figures:?}"
         );
         assert!(placement.width > 0.0);
-        println!("{name}: {figures:?}");
     }
 }
 

@@ -293,7 +293,7 @@ fn arranged(
     let mut search = Search::new(arch, skeleton, measured, &options);
     search.evaluate(shape, f64::MAX);
     let (_, solved, dress) = search.best.take().unwrap();
-    search.notes.around(dress, solved.place())
+    search.notes.around(&dress, solved.place())
 }
 
 /// Few enough for a debug build; `PROPTEST_CASES` asks for more, as the second test stage does.

@@ -24,6 +24,4 @@ use super::observation::{
 pub use net::Lookup;
 pub use run::run;
 pub use stdio::BASE_ENVIRONMENT;
-pub use target::{
-    HttpTarget, Limits, ProbeOptions, Progress, StdioTarget, Target, TargetKind,
-};
+pub use target::{HttpTarget, Limits, ProbeOptions, Progress, StdioTarget, Target, TargetKind};

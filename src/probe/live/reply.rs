@@ -6,6 +6,17 @@ use super::target::Live;
 use super::{Observation, Rule};
 use crate::inventory::Redacted;
 
+/// What a text was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Taken {
+    /// The answer.
+    Answer,
+    /// A message, but not the answer.
+    Message,
+    /// No message.
+    Other,
+}
+
 /// What a request brought.
 #[derive(Debug)]
 pub(super) struct Reply {
@@ -45,8 +56,8 @@ impl Reply {
         }
     }
 
-    /// Takes a text that may be the answer; says whether it is.
-    pub(super) fn take(&mut self, bytes: &[u8], id: &serde_json::Value) -> bool {
+    /// Takes a text that may be the answer; says what it was.
+    pub(super) fn take(&mut self, bytes: &[u8], id: &serde_json::Value) -> Taken {
         let (text, broken) = mend(bytes);
         if broken {
             self.flaws.push((Rule::NotJsonRpc, Some("invalid UTF-8")));
@@ -55,14 +66,14 @@ impl Reply {
             Read::Answer(message) => {
                 self.size = bytes.len();
                 self.message = message;
-                return true;
+                return Taken::Answer;
             }
             Read::Foreign => self.flaws.push((Rule::WrongId, None)),
             Read::Notification => self.notified = true,
             Read::Batch => self.flaws.push((Rule::Batch, None)),
-            Read::Other => {}
+            Read::Other => return Taken::Other,
         }
-        false
+        Taken::Message
     }
 
     /// Returns the code of the JSON-RPC error.

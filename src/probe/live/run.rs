@@ -1,6 +1,7 @@
 //! All targets side by side, each within its limits, until done or interrupted.
 
 use std::future::pending;
+use std::io;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -96,12 +97,31 @@ async fn all(
     Ok(number_issuers(seen.into_iter().flatten().collect()))
 }
 
-/// Passes Ctrl-C on, once; never ends, so that it can be waited for beside other things.
+/// Passes an interruption on, once; never ends, so that it can be waited for beside other things.
 async fn interrupted(stop: &watch::Sender<bool>) {
-    if tokio::signal::ctrl_c().await.is_ok() {
+    if asked_to_end().await.is_ok() {
         let _ = stop.send(true);
     }
     pending::<()>().await;
+}
+
+/// Waits for Ctrl-C, or another gentle way to end a program: started processes would outlive an end without it.
+#[cfg(unix)]
+async fn asked_to_end() -> io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut end = signal(SignalKind::terminate())?;
+    let mut hung_up = signal(SignalKind::hangup())?;
+    tokio::select! {
+        ended = tokio::signal::ctrl_c() => ended,
+        _ = end.recv() => Ok(()),
+        _ = hung_up.recv() => Ok(()),
+    }
+}
+
+/// Waits for Ctrl-C.
+#[cfg(not(unix))]
+async fn asked_to_end() -> io::Result<()> {
+    tokio::signal::ctrl_c().await
 }
 
 async fn one(

@@ -171,24 +171,21 @@ pub enum RefusalReason {
     OtherOrigin,
     /// It is a redirect.
     Redirect,
-    /// There were too many.
-    TooMany,
 }
 
 impl fmt::Display for RefusalReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            RefusalReason::NotUrl => "not a URL",
-            RefusalReason::NotHttps => "not https",
-            RefusalReason::UserInfo => "user name or password in the URL",
-            RefusalReason::NotPlain => "query or fragment in the URL",
+            RefusalReason::NotUrl => "is no URL",
+            RefusalReason::NotHttps => "is not https",
+            RefusalReason::UserInfo => "holds a user name or password",
+            RefusalReason::NotPlain => "holds a query or fragment",
             RefusalReason::Loopback => "points to this machine",
             RefusalReason::Private => "points to a private address",
             RefusalReason::CloudMetadata => "points to a cloud metadata service",
             RefusalReason::Reserved => "points to a reserved address",
             RefusalReason::OtherOrigin => "leads to another origin",
             RefusalReason::Redirect => "redirects",
-            RefusalReason::TooMany => "too many",
         })
     }
 }

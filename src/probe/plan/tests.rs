@@ -171,6 +171,15 @@ fn a_process_is_started_only_by_name_and_without_credentials() {
 }
 
 #[test]
+fn credentials_alone_start_nothing() {
+    assert_eq!(
+        wire(&plan_of(BUILD, &asked(&[], &["build"]))),
+        "warning: .mcp.json:1:17: build: not started, so nothing is sent\n\
+hint: `--probe=stdio --allow-run build` starts it"
+    );
+}
+
+#[test]
 fn a_named_process_gets_its_credentials() {
     let said = wire(&plan_of(BUILD, &asked(&["all"], &["build"])));
     for part in [

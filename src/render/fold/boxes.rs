@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use indexmap::{IndexMap, IndexSet};
 
 use super::Level;
-use crate::graph::{Boundary, BoundaryKind, Evidence, Line, LineRole, Lock, Node, NodeKind, equal};
+use crate::graph::{
+    Boundary, BoundaryKind, Evidence, Line, LineRole, Lock, Node, NodeKind, equal, fits,
+};
 use crate::render::outline::number;
 
 /// Names in a row, and rows of names.
@@ -68,7 +70,14 @@ pub(super) fn node(id: &str, group: &[&Node], level: Level) -> Node {
         && group
             .iter()
             .any(|n| matches!(n.kind, NodeKind::Model | NodeKind::Gateway));
-    node.marks.clear();
+    // what is too long for a line is listed below the picture
+    let long = group.iter().flat_map(|n| &n.marks).filter(|m| !fits(m));
+    node.marks = long.fold(Vec::new(), |mut marks, mark| {
+        if !marks.contains(mark) {
+            marks.push(mark.clone());
+        }
+        marks
+    });
     node.client = None;
     node.source = None;
     if group.iter().any(|n| n.off.is_none()) {
@@ -111,13 +120,13 @@ fn table(group: &[&Node]) -> Vec<Line> {
     let own = |n: &Node, l: &Line| l.role == LineRole::Plain && !client(n);
     let mut lines: Vec<Line> = Vec::new();
     if let Some(first) = group.first() {
-        lines.extend(first.all_lines().into_iter().filter(|l| !own(first, l)));
+        lines.extend(first.box_lines().into_iter().filter(|l| !own(first, l)));
     }
     let mut rows: IndexMap<String, usize> = IndexMap::new();
     for node in group {
         let mut row = vec![node.label.clone()];
         row.extend(
-            node.all_lines()
+            node.box_lines()
                 .into_iter()
                 .filter(|l| own(node, l))
                 .map(|l| l.text),
@@ -141,12 +150,12 @@ fn host(group: &[&Node], clients: &[&Node]) -> Vec<Line> {
     for kind in [NodeKind::Model, NodeKind::Gateway, NodeKind::Gate] {
         let of_kind: Vec<&&Node> = group.iter().filter(|n| n.kind == kind).collect();
         match of_kind.as_slice() {
-            [one] => lines.extend(one.all_lines()),
-            several => lines.extend(counted(several.iter().map(|n| n.all_lines()))),
+            [one] => lines.extend(one.box_lines()),
+            several => lines.extend(counted(several.iter().map(|n| n.box_lines()))),
         }
     }
     match clients {
-        [one] => lines.extend(one.all_lines()),
+        [one] => lines.extend(one.box_lines()),
         several => lines.extend(counted(several.iter().map(|n| loud(n)))),
     }
     lines
@@ -154,7 +163,7 @@ fn host(group: &[&Node], clients: &[&Node]) -> Vec<Line> {
 
 /// The lines that say something about trust; that a node is off is one word for all reasons.
 fn loud(node: &Node) -> Vec<Line> {
-    let mut lines = node.all_lines();
+    let mut lines = node.box_lines();
     lines.retain(|l| !matches!(l.role, LineRole::Plain | LineRole::Off));
     if node.off.is_some() {
         lines.push(Line::new(LineRole::Off, "off"));
@@ -225,7 +234,7 @@ fn counted(groups: impl Iterator<Item = Vec<Line>>) -> Vec<Line> {
 fn loudness(role: LineRole) -> u8 {
     match role {
         LineRole::Alarm => 0,
-        LineRole::Approval(Lock::Open) => 1,
+        LineRole::Approval(Lock::Open | Lock::Partly) => 1,
         LineRole::Warning => 2,
         LineRole::Approval(_) => 3,
         LineRole::Credential => 4,

@@ -101,8 +101,18 @@ pub(super) fn fold(arch: &Architecture, level: Level) -> Architecture {
                 .push(flow);
         }
     }
+    let mut became: BTreeMap<&str, String> = BTreeMap::new();
     for ((_, from, to, _), group) in flows {
-        folded.add_flow(flows::merged(from, to, &group));
+        let flow = flows::merged(from, to, &group);
+        became.extend(group.iter().map(|f| (f.id.as_str(), flow.id.clone())));
+        folded.add_flow(flow);
+    }
+    for remark in &mut folded.remarks {
+        for id in &mut remark.on {
+            let flow = became.get(id.as_str()).cloned();
+            *id = flow.unwrap_or_else(|| plan.frame(plan.node(id)).to_owned());
+        }
+        remark.on.dedup();
     }
     folded
 }

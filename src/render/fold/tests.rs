@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
-use crate::graph::{NodeKind, build};
+use crate::graph::{Callout, MarkLevel, NodeKind, build};
 use crate::inventory::testing::{docker, npm, project, reading, remote};
 use crate::inventory::{Effect, Reading, Rule, Scope, SetBy, assemble};
 use crate::layout::{Detail, LayoutOptions, invariants, layout};
@@ -275,6 +275,30 @@ fn tables_never_mix_approvals_credentials_or_isolation() {
             .iter()
             .any(|b| b.label == "Container (docker) ×3, each separate")
     );
+}
+
+#[test]
+fn a_remark_keeps_its_server_out_of_the_table_and_names_what_is_drawn() {
+    let mut arch = draw(vec![
+        project().with(["a", "b", "c", "d"].map(|name| npm(name, "p"))),
+    ]);
+    let on = "server-claude-code-b".to_owned();
+    arch.remarks.push(Callout {
+        on: vec![on.clone()],
+        level: MarkLevel::Warning,
+        text: "found by a review".into(),
+        source: None,
+    });
+    let after = check(&arch, Level::Servers);
+    let labels: Vec<&str> = after
+        .nodes()
+        .filter(|n| n.kind == NodeKind::Client)
+        .map(|n| n.label.as_str())
+        .collect();
+    assert_eq!(labels, ["3 MCP clients", "b"]);
+    assert_eq!(after.remarks[0].on, [on]);
+    let overview = check(&arch, Level::Overview);
+    assert!(overview.node(&overview.remarks[0].on[0]).is_some());
 }
 
 #[test]

@@ -278,6 +278,5 @@ pub(super) fn why_refused(reason: RefusalReason) -> &'static str {
         RefusalReason::Reserved => "reserved address",
         RefusalReason::OtherOrigin => "other origin",
         RefusalReason::Redirect => "redirects",
-        RefusalReason::TooMany => "too many",
     }
 }

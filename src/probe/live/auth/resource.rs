@@ -9,8 +9,8 @@ use super::metadata::{Got, get};
 use crate::probe::live::net::Permit;
 use crate::probe::live::web::Cx;
 use crate::probe::{
-    Document, DocumentKind, DocumentOutcome, Observation, Refusal, RefusedUse, ResourceMatch,
-    ResourceMetadata, Rule, Via,
+    Document, DocumentKind, DocumentOutcome, Observation, Refusal, RefusalReason, RefusedUse,
+    ResourceMatch, ResourceMetadata, Rule, Via,
 };
 
 const WELL_KNOWN: &str = "/.well-known/oauth-protected-resource";
@@ -44,10 +44,19 @@ pub(super) async fn find(cx: &Cx<'_>, obs: &mut Observation, named: Option<&str>
                     reason,
                 });
                 document(obs, url, DocumentOutcome::Refused { reason });
-                Found::Unknown
+                // Clients do not see a URL in what is none, and look where they would look without.
+                if reason == RefusalReason::NotUrl {
+                    at_well_known(cx, obs).await
+                } else {
+                    Found::Unknown
+                }
             }
         };
     }
+    at_well_known(cx, obs).await
+}
+
+async fn at_well_known(cx: &Cx<'_>, obs: &mut Observation) -> Found {
     let mut unknown = false;
     for (url, via) in well_known(cx.guard.first()) {
         match look(cx, obs, &cx.guard.own(url), via).await {

@@ -23,7 +23,7 @@ pub(super) struct Tools<'a> {
     scrub: &'a Scrub,
     seen: Counts,
     names: BTreeSet<u64>,
-    flaws: Vec<(Rule, Redacted)>,
+    flaws: Vec<(Rule, Option<Redacted>)>,
 }
 
 #[derive(Default)]
@@ -143,14 +143,15 @@ impl<'a> Tools<'a> {
 
     fn flaw(&mut self, rule: Rule, what: Redacted) {
         if self.flaws.len() < MOST_TEXTS {
-            self.flaws.push((rule, what));
+            self.flaws
+                .push((rule, Some(what).filter(|what| !what.is_empty())));
         }
     }
 
     /// Puts the broken rules into the observation.
     pub(super) fn tell(&self, obs: &mut Observation) {
         for (rule, what) in &self.flaws {
-            obs.violates(*rule, Some(what.clone()));
+            obs.violates(*rule, what.clone());
         }
     }
 

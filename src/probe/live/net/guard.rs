@@ -36,7 +36,13 @@ impl Permit {
 impl Guard {
     /// Makes the guard of a configured URL.
     pub(in crate::probe::live) fn new(first: Url, private: bool) -> Self {
-        let loopback = is_loopback(&first);
+        let unspecified = match first.host() {
+            Some(Host::Ipv4(ip)) => ip.is_unspecified(),
+            Some(Host::Ipv6(ip)) => ip.is_unspecified(),
+            _ => false,
+        };
+        // Who connects to no address in particular connects to this machine.
+        let loopback = unspecified || is_loopback(&first);
         Self {
             first,
             loopback,

@@ -1,5 +1,8 @@
 //! One started process: no shell, a group of its own, lines in and out, and an end in any case.
 
+use std::ffi::OsStr;
+use std::io;
+use std::path::Path;
 use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,7 +14,7 @@ use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
 use crate::probe::live::net::Trouble;
-use crate::probe::live::reply::{Channel, Reply};
+use crate::probe::live::reply::{Channel, Reply, Taken};
 use crate::probe::live::rpc::{legacy_request, modern_request};
 use crate::probe::live::target::{Live, ProbeOptions, StdioTarget};
 use crate::probe::{Failure, StdioEnd};
@@ -47,6 +50,8 @@ pub(super) struct Process {
     output: BufReader<ChildStdout>,
     line: Vec<u8>,
     stray_lines: u32,
+    /// Its output ended before its input was closed.
+    ended: bool,
     read: usize,
     most: usize,
     stderr_bytes: Arc<AtomicU64>,
@@ -55,31 +60,17 @@ pub(super) struct Process {
 impl Process {
     /// Starts the command of a target.
     pub(super) fn start(target: &StdioTarget, options: &ProbeOptions) -> Result<Self, Failure> {
-        let mut command = Command::new(&target.program);
-        command
-            .args(target.args.iter().map(Live::reveal))
-            .env_clear()
-            .envs(
-                BASE_ENVIRONMENT
-                    .iter()
-                    .filter_map(|name| Some((name, std::env::var_os(name)?))),
-            )
-            .envs(
-                target
-                    .env
-                    .iter()
-                    .map(|(name, value)| (name, value.reveal())),
-            )
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .kill_on_drop(true);
-        if let Some(cwd) = &target.cwd {
-            command.current_dir(cwd);
-        }
-        #[cfg(unix)]
-        command.process_group(0);
-        let mut child = command.spawn().map_err(|_| Failure::NotStarted)?;
+        let spawned = spawn(target, &target.program).or_else(|error| {
+            // What npm installs on Windows are scripts, which the system does not find by their bare name.
+            let bare = cfg!(windows) && Path::new(&target.program).extension().is_none();
+            if !bare {
+                return Err(error);
+            }
+            let mut script = target.program.clone();
+            script.push(".cmd");
+            spawn(target, &script)
+        });
+        let mut child = spawned.map_err(|_| Failure::NotStarted)?;
         let group = Group(child.id());
         let (Some(input), Some(output), Some(errors)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
@@ -95,6 +86,7 @@ impl Process {
             output: BufReader::new(output),
             line: Vec::new(),
             stray_lines: 0,
+            ended: false,
             read: 0,
             most: options.limits.list_bytes,
             stderr_bytes,
@@ -137,15 +129,14 @@ impl Process {
                 if line.is_empty() {
                     continue;
                 }
-                if reply.take(line, id) {
-                    return Ok(reply);
+                match reply.take(line, id) {
+                    Taken::Answer => return Ok(reply),
+                    Taken::Message => {}
+                    Taken::Other => self.stray_lines = self.stray_lines.saturating_add(1),
                 }
                 count += 1;
                 if count > MOST_LINES {
                     return Err(Failure::TooLarge.into());
-                }
-                if !line.starts_with(b"{") {
-                    self.stray_lines = self.stray_lines.saturating_add(1);
                 }
             }
             written?;
@@ -161,6 +152,7 @@ impl Process {
         loop {
             let piece = self.output.fill_buf().await.map_err(|_| Failure::Closed)?;
             if piece.is_empty() {
+                self.ended = true;
                 return Ok(!self.line.is_empty());
             }
             let end = piece.iter().position(|byte| *byte == b'\n');
@@ -179,21 +171,17 @@ impl Process {
 
     /// Ends the process: closes its input, waits, asks it by signal, kills what is left of its group.
     pub(super) async fn end(mut self, limit: Duration) -> (StdioEnd, u64) {
-        let before = self.child.try_wait();
+        // The end of its output is seen a little before its own.
+        let ended = self.ended || matches!(self.child.try_wait(), Ok(Some(_)));
         self.input = None;
-        let end = match before {
-            Ok(Some(status)) => StdioEnd::Exited {
-                code: status.code(),
-            },
-            // What it still writes must not keep it from ending.
+        // What it still writes must not keep it from ending.
+        let end = match timeout(limit, self.wait_and_drain()).await {
+            Ok(Some(code)) if ended => StdioEnd::Exited { code },
+            Ok(Some(code)) => StdioEnd::Closed { code },
             _ => {
-                if let Ok(Some(code)) = timeout(limit, self.wait_and_drain()).await {
-                    StdioEnd::Closed { code }
-                } else {
-                    self.group.signal(false);
-                    let _ = timeout(limit / 4, self.child.wait()).await;
-                    StdioEnd::Killed
-                }
+                self.group.signal(false);
+                let _ = timeout(limit / 4, self.child.wait()).await;
+                StdioEnd::Killed
             }
         };
         self.group.signal(true);
@@ -211,6 +199,35 @@ impl Process {
         }
         self.child.wait().await.ok().map(|status| status.code())
     }
+}
+
+/// Starts a program with the arguments and environment of a target.
+fn spawn(target: &StdioTarget, program: &OsStr) -> io::Result<Child> {
+    let mut command = Command::new(program);
+    command
+        .args(target.args.iter().map(Live::reveal))
+        .env_clear()
+        .envs(
+            BASE_ENVIRONMENT
+                .iter()
+                .filter_map(|name| Some((name, std::env::var_os(name)?))),
+        )
+        .envs(
+            target
+                .env
+                .iter()
+                .map(|(name, value)| (name, value.reveal())),
+        )
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true);
+    if let Some(cwd) = &target.cwd {
+        command.current_dir(cwd);
+    }
+    #[cfg(unix)]
+    command.process_group(0);
+    command.spawn()
 }
 
 /// Counts what comes on standard error and keeps nothing of it.

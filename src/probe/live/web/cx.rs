@@ -97,7 +97,9 @@ impl<'a> Cx<'a> {
     fn is_given(&self) -> bool {
         let host = self.guard.first().host_str().unwrap_or_default();
         let given = &self.options.resolve;
-        given.iter().any(|(name, _)| name.eq_ignore_ascii_case(host))
+        given
+            .iter()
+            .any(|(name, _)| name.eq_ignore_ascii_case(host))
     }
 
     /// Says whether it is known to everybody that the configured host stands at an address that is not public.

@@ -1,5 +1,7 @@
 //! One POST and its answer: a JSON body, or an event stream that is read until the answer comes.
 
+use std::time::Duration;
+
 use reqwest::Method;
 use reqwest::header::{HeaderMap, LOCATION, WWW_AUTHENTICATE};
 use serde_json::Value;
@@ -9,7 +11,7 @@ use super::Cx;
 use crate::probe::Failure;
 use crate::probe::live::net::address::why_not_public;
 use crate::probe::live::net::{Answer, Ask, Permit, Trouble};
-use crate::probe::live::reply::Reply;
+use crate::probe::live::reply::{Reply, Taken};
 use crate::probe::live::sse::Parser;
 use crate::probe::live::target::Live;
 
@@ -17,6 +19,8 @@ use crate::probe::live::target::Live;
 const ERROR_BYTES: usize = 64 * 1024;
 /// Most events before the answer.
 const MOST_EVENTS: u32 = 1000;
+/// Time for the body of an error; its head has said the most.
+const ERROR_WAIT: Duration = Duration::from_secs(1);
 /// Most challenges looked at.
 const MOST_CHALLENGES: usize = 8;
 
@@ -80,18 +84,20 @@ async fn document(
     id: &Value,
     reply: &mut Reply,
 ) -> Result<(), Trouble> {
-    let good = answer.status < 300;
-    let most = if good {
-        cx.options.limits.answer_bytes
-    } else {
-        ERROR_BYTES
-    };
-    let body = answer.stream.all(most).await?;
-    if body.whole {
-        reply.take(&body.bytes, id);
-    } else if good {
+    if answer.status >= 300 {
+        // A body that does not come does not undo the status.
+        if let Ok(Ok(body)) = timeout(ERROR_WAIT, answer.stream.all(ERROR_BYTES)).await
+            && body.whole
+        {
+            reply.take(&body.bytes, id);
+        }
+        return Ok(());
+    }
+    let body = answer.stream.all(cx.options.limits.answer_bytes).await?;
+    if !body.whole {
         return Err(Failure::TooLarge.into());
     }
+    reply.take(&body.bytes, id);
     Ok(())
 }
 
@@ -113,7 +119,7 @@ async fn events(
                 return Err(Failure::TooLarge.into());
             }
             // Dropping the stream ends the request.
-            if event.name == "message" && reply.take(event.data.as_bytes(), id) {
+            if event.name == "message" && reply.take(event.data.as_bytes(), id) == Taken::Answer {
                 return Ok(());
             }
         }

@@ -11,7 +11,7 @@ use super::Cx;
 use super::post::{head, post};
 use crate::probe::live::describe::initialized;
 use crate::probe::live::net::{Ask, Permit, Stream, Trouble};
-use crate::probe::live::reply::{Channel, Reply};
+use crate::probe::live::reply::{Channel, Reply, Taken};
 use crate::probe::live::rpc::{self, LEGACY_SSE, Message, legacy_request};
 use crate::probe::live::sse::{Event, Parser};
 use crate::probe::{Detail, Failure, Observation, Refusal, RefusalReason, RefusedUse, SelfReport};
@@ -150,7 +150,8 @@ impl SseChannel<'_> {
         let answer = async {
             loop {
                 let event = self.events.next().await?;
-                if event.name == "message" && reply.take(event.data.as_bytes(), id) {
+                if event.name == "message" && reply.take(event.data.as_bytes(), id) == Taken::Answer
+                {
                     return Ok::<_, Trouble>(());
                 }
             }

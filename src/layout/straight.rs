@@ -1,0 +1,154 @@
+//! Straightening: runs become straight where that costs little height, the most important first.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::heading::Heading;
+use super::routes::{Link, Routes, Stop};
+use super::rows::Rows;
+use super::tree::{Item, Tree};
+use crate::graph::FlowKind;
+
+/// How much the picture may grow so that a link runs straight.
+fn allowance(kind: FlowKind, link: &Link, level: bool) -> f64 {
+    let lane = matches!(link.a, Stop::Lane(_)) || matches!(link.b, Stop::Lane(_));
+    match kind {
+        FlowKind::Stdio => 120.0,
+        FlowKind::Http | FlowKind::Sse | FlowKind::Custom if level => 100.0,
+        FlowKind::Http | FlowKind::Sse | FlowKind::Custom if lane => 12.0,
+        FlowKind::Http | FlowKind::Sse | FlowKind::Custom => 6.0,
+        _ => 0.0,
+    }
+}
+
+fn urgency(kind: FlowKind, link: &Link) -> u32 {
+    match kind {
+        FlowKind::Stdio => 0,
+        FlowKind::ToolCall => 1,
+        FlowKind::Http | FlowKind::Sse | FlowKind::Custom => match (link.a, link.b) {
+            (Stop::Port(_), Stop::Lane(_)) => 2,
+            (Stop::Lane(_), Stop::Lane(_)) => 3,
+            _ => 4,
+        },
+        FlowKind::Upstream => 5,
+        FlowKind::Prompt => 6,
+        FlowKind::Approve => 7,
+        _ => 8,
+    }
+}
+
+/// Lists the links that can be straight, the most important first.
+pub(super) fn order(routes: &Routes<'_>) -> Vec<Link> {
+    let mut links: Vec<Link> = (routes.links.iter())
+        .filter(|l| l.a_side != l.b_side)
+        .copied()
+        .collect();
+    links.sort_by_cached_key(|l| (urgency(routes.ports[l.source].kind, l), *l));
+    links
+}
+
+/// Ties links to straight runs where that costs little, then eases the rest; those in `loose` are not tied.
+pub(super) fn straighten(
+    rows: &mut Rows,
+    (tree, routes, headings): (&Tree, &Routes<'_>, &[Rc<Heading>]),
+    links: &[Link],
+    loose: &BTreeSet<Link>,
+    ease: bool,
+) {
+    // strips in which a stop is tied
+    let mut tied: Vec<Vec<(usize, usize)>> =
+        vec![Vec::new(); routes.ports.len() + routes.lanes.len()];
+    let index = |stop: Stop| match stop {
+        Stop::Port(p) => p,
+        Stop::Lane(l) => routes.ports.len() + l,
+    };
+    let mut open = Vec::new();
+    let mut beside = Some(&tree.level);
+    for &link in links.iter().filter(|l| !loose.contains(*l)) {
+        let kind = routes.ports[link.source].kind;
+        if kind != FlowKind::Stdio
+            && let Some(pairs) = beside.take()
+        {
+            for &(a, b) in pairs {
+                rows.solver.tie(rows.top[a], rows.top[b], 0.0, 60.0);
+            }
+        }
+        // a stop is tied once on each side of a strip
+        let ends = [index(link.a), index(link.b)];
+        if ends.iter().any(|&e| tied[e].contains(&link.strip)) {
+            continue;
+        }
+        let (a, da) = rows.var(routes, link.a);
+        let (b, db) = rows.var(routes, link.b);
+        let frame = |stop| match kind {
+            FlowKind::Stdio => None,
+            _ => Rows::frame(tree, routes, stop),
+        };
+        let stretch = match kind {
+            FlowKind::Http | FlowKind::Sse | FlowKind::Custom => 40.0,
+            _ => 6.0,
+        };
+        let tight = |rows: &Rows, at| rows.tight(tree, headings, at);
+        let frames = [frame(link.a), frame(link.b)].map(|f| f.map(|f| (f, tight(rows, f))));
+        if !(rows.solver).tie(a, b, da - db, allowance(kind, &link, ease)) {
+            open.push(link);
+            continue;
+        }
+        // a frame must not be stretched for a lesser wire
+        let stretched = (frames.iter().flatten()).any(|&(f, old)| tight(rows, f) > old + stretch);
+        if stretched {
+            rows.solver.untie();
+            open.push(link);
+            continue;
+        }
+        for end in ends {
+            tied[end].push(link.strip);
+        }
+    }
+    settle_outer(tree, routes, rows, &open);
+    for b in (1..tree.blocks.len()).rev() {
+        // content that moved down takes its frame's upper side along
+        let to = rows.solver.latest_by_next(rows.top[b]);
+        rows.solver.push(rows.top[b], to);
+    }
+}
+
+/// Moves the outermost boxes and frames down towards what calls them, as far as that costs nothing.
+fn settle_outer(tree: &Tree, routes: &Routes<'_>, rows: &mut Rows, open: &[Link]) {
+    // ties have made some things depend on others
+    rows.watch();
+    let outer = |stop: Stop| match stop {
+        Stop::Port(p) => {
+            let node = routes.ports[p].node;
+            let mut way = tree.way_up(tree.node_at[node]);
+            let inner = way.find(|w| tree.blocks[w.0].parent.is_some_and(|p| p.0 == 0));
+            Some(inner.map_or(Item::Node(node), |w| Item::Block(w.0)))
+        }
+        Stop::Lane(_) => None,
+    };
+    let mut wishes: BTreeMap<Item, Vec<f64>> = BTreeMap::new();
+    for link in open.iter().filter(|l| l.strip.0 == 0) {
+        let gap = rows.stop(routes, link.a) - rows.stop(routes, link.b);
+        for (stop, gap) in [(link.b, gap), (link.a, -gap)] {
+            if let Some(item) = outer(stop) {
+                wishes.entry(item).or_default().push(gap);
+            }
+        }
+    }
+    let mut order: Vec<(f64, Item)> = wishes
+        .keys()
+        .map(|&item| (rows.solver.get(rows.upper(item)), item))
+        .collect();
+    // lower ones first: they make room
+    order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    for (at, item) in order {
+        let Some(gaps) = wishes.get_mut(&item) else {
+            continue;
+        };
+        gaps.sort_by(f64::total_cmp);
+        let wish = gaps[gaps.len() / 2];
+        if wish > 0.0 {
+            rows.solver.ease(rows.upper(item), at + wish);
+        }
+    }
+}
