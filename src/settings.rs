@@ -14,9 +14,9 @@ use crate::layout::{Detail, LayoutOptions};
 use crate::output::Target;
 use crate::render::Format;
 
+pub use observing::Observing;
 #[cfg(feature = "probe")]
 pub use observing::{Asking, Probing};
-pub use observing::Observing;
 
 /// Where an input comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
