@@ -38,7 +38,10 @@ fn what_was_not_probed_is_counted_without_what_is_off() {
         remote("b", "https://b.example.com"),
         npm("c", "c").off(),
     ]);
-    assert_eq!(arch.coverage[0], "not probed: 2 servers, 1 of them at a URL");
+    assert_eq!(
+        arch.coverage[0],
+        "not probed: 2 servers, 1 of them at a URL"
+    );
     assert_eq!(
         project_of([npm("a", "a")]).coverage[0],
         "not probed: 1 server"
