@@ -82,13 +82,13 @@ fn mixed(host: &Host) -> Vec<Line> {
         (all, 0) => Some(format!("{all} of {of} servers")),
         (all, some) => Some(format!("{all} servers, some tools of {some}")),
     };
-    let line = |lock, text: String| Line::new(LineRole::Approval(lock), text);
+    let says = |lock, text: String| Line::new(LineRole::Approval(lock), text);
     let Some(open) = open else {
         let none_known = unknown > 0 && unknown == of;
-        let said = none_known.then(|| line(Lock::Unknown, NOT_KNOWN.to_owned()));
+        let said = none_known.then(|| says(Lock::Unknown, NOT_KNOWN.to_owned()));
         return said.into_iter().collect();
     };
-    let mut lines = vec![line(Lock::Partly, format!("{PARTLY}{open}"))];
+    let mut lines = vec![says(Lock::Partly, format!("{PARTLY}{open}"))];
     if unknown > 0 {
         lines.push(line(
             Lock::Unknown,
