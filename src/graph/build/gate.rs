@@ -90,7 +90,7 @@ fn mixed(host: &Host) -> Vec<Line> {
     };
     let mut lines = vec![says(Lock::Partly, format!("{PARTLY}{open}"))];
     if unknown > 0 {
-        lines.push(line(
+        lines.push(says(
             Lock::Unknown,
             format!("{REST}{unknown} of {of} servers"),
         ));
