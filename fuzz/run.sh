@@ -39,5 +39,5 @@ for target in "${targets[@]}"; do
   mkdir -p "artifacts/$target"
   echo "== $target"
   "target/$host/release/$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=16384 \
-    -artifact_prefix="artifacts/$target/" -print_final_stats=0 -verbosity=0 "corpus/$target"
+    -artifact_prefix="artifacts/$target/" -print_funcs=0 -verbosity=0 "corpus/$target"
 done

@@ -40,7 +40,7 @@ pub struct Cli {
     pub draw: Draw,
 
     /// Say more on standard error; may be repeated
-    #[arg(short, long, action = ArgAction::Count, global = true)]
+    #[arg(short, long, action = ArgAction::Count, global = true, help_heading = "Options")]
     pub verbose: u8,
 }
 
@@ -142,10 +142,6 @@ pub struct Draw {
     #[arg(long)]
     pub check: bool,
 
-    /// The search for files.
-    #[command(flatten)]
-    pub search: crate::discover::Search,
-
     /// SVG, PNG: width by height to arrange for, between 1:2 and 2:1, such as 1.5 or 16:9 [default: 1.5]
     #[arg(long, value_name = "RATIO")]
     pub aspect: Option<String>,
@@ -163,6 +159,10 @@ pub struct Draw {
     #[cfg(feature = "png")]
     #[arg(long, value_name = "FILE")]
     pub font: Vec<PathBuf>,
+
+    /// The search for files.
+    #[command(flatten)]
+    pub search: crate::discover::Search,
 
     /// Live servers.
     #[command(flatten)]

@@ -14,9 +14,9 @@ use crate::layout::{Detail, LayoutOptions};
 use crate::output::Target;
 use crate::render::Format;
 
+pub use observing::Observing;
 #[cfg(feature = "probe")]
 pub use observing::{Asking, Probing};
-pub use observing::Observing;
 
 /// Where an input comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -274,8 +274,36 @@ fn input(given: PathBuf) -> Result<InputArg, Diagnostic> {
     if given.as_os_str() == "-" {
         return Ok(InputArg::Stdin);
     }
-    let link = given.to_str().and_then(dialect::link);
-    link.map_or(Ok(InputArg::Path(given)), |link| link.map(InputArg::Link))
+    let Some(text) = given.to_str() else {
+        return Ok(InputArg::Path(given));
+    };
+    match dialect::link(text) {
+        Some(link) => link.map(InputArg::Link),
+        None if is_address(text) && !given.exists() => Err(no_input(text)),
+        None => Ok(InputArg::Path(given)),
+    }
+}
+
+/// Says whether a text starts with a scheme; one letter is a drive.
+fn is_address(text: &str) -> bool {
+    text.split_once(':').is_some_and(|(scheme, _)| {
+        scheme.len() > 1
+            && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b))
+    })
+}
+
+/// Refuses an address without showing it: it may hold a token.
+fn no_input(address: &str) -> Diagnostic {
+    let (scheme, _) = address.split_once(':').unwrap_or_default();
+    if scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https") {
+        return Diagnostic::error("an address is no configuration")
+            .hint("`mcpdiag probe URL` asks one server what it is");
+    }
+    Diagnostic::error("neither a file nor an install link that is known")
+        .hint("install links start with vscode:mcp/install, cursor://anysphere.cursor-deeplink/mcp/install or goose://extension; README and docs/discovery.md say more")
 }
 
 /// Decides the format: the flag, else the extension, else Mermaid on standard output.

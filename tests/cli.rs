@@ -724,3 +724,23 @@ fn install_links_are_read_from_the_command_line_and_from_standard_input() {
     );
     assert!(!ran.err().contains("hunter2"), "{}", ran.err());
 }
+
+#[test]
+fn an_address_that_is_no_input_is_not_echoed() {
+    let bench = Bench::new(&[]);
+    for (address, word) in [
+        (
+            "https://mcp.example.test/mcp?api_key=canary1horse",
+            "mcpdiag probe URL",
+        ),
+        (
+            "cursor://anysphere.cursor-deeplink/mcp/add?name=x&config=canary1horse",
+            "install link",
+        ),
+        ("foo:bar/canary1horse", "install link"),
+    ] {
+        let ran = bench.run(&[address]).expect(2);
+        assert!(ran.err().contains(word), "{}", ran.err());
+        assert!(!ran.err().contains("canary1horse"), "{}", ran.err());
+    }
+}

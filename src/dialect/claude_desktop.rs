@@ -1,4 +1,4 @@
-//! Claude Desktop: strict JSON, stdio only; remote servers are connectors of the account and stand in no file.
+//! Claude Desktop: strict JSON, stdio only; remote servers are connectors of the account and are in no file.
 
 use super::ReadCx;
 use super::map;

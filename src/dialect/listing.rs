@@ -112,8 +112,9 @@ mod tests {
         assert_eq!(words, ["zed", "Zed", "documented", ".zed/settings.json"]);
         let markdown = table_as(TableFormat::Markdown);
         assert!(
-            markdown
-                .contains("| Zed | `zed` | documented | `.zed/settings.json` `zed/settings.json` |")
+            markdown.contains(
+                "| Zed | `zed` | documented | `.zed/settings.json` `zed/settings.json` |"
+            )
         );
         let json: serde_json::Value =
             serde_json::from_str(&table_as(TableFormat::Json)).expect("JSON");

@@ -80,7 +80,7 @@ fn finish(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
     entry
         .marks
         .retain(|mark| !mark.text.starts_with("no command and no address"));
-    let text = "server of an extension: what starts stands in no file";
+    let text = "server of an extension: what starts is in no file";
     entry.marks.push(Mark::new(MarkLevel::Note, text, at));
     if let Some(settings) = words.get("settings") {
         for setting in settings.entries() {

@@ -18,10 +18,10 @@ mod wildcard;
 pub use approval::{Approval, Approver, Effect, Rule, SetBy, StartApproval, ToolPolicy};
 pub use assemble::assemble;
 pub use credential::{Carrier, Credential, Form, Scheme as CredentialScheme, Values};
-#[cfg(feature = "probe")]
-pub(crate) use endpoint::{Secret as UrlSecret, place_of};
 pub(crate) use endpoint::read_url;
 pub use endpoint::{Endpoint, Place as EndpointPlace, Scheme};
+#[cfg(feature = "probe")]
+pub(crate) use endpoint::{Secret as UrlSecret, place_of};
 pub use facts::{FactCx, Found, InputKind};
 pub use host::{
     BuiltinTools, Helper, Host, HostFacts, HostKind, Inventory, PlacementFact, Reading, RunsOn,
@@ -33,8 +33,8 @@ pub use secret::Suspicion;
 #[cfg(feature = "probe")]
 pub(crate) use secret::is_credential_name;
 pub use server::{
-    EndpointUse, Evidence, HostSandbox, Mark, MarkLevel, OAuth, ProbeTarget, ServerEntry, ServerPolicy,
-    State, Target, Transport,
+    EndpointUse, Evidence, HostSandbox, Mark, MarkLevel, OAuth, ProbeTarget, ServerEntry,
+    ServerPolicy, State, Target, Transport,
 };
 pub use template::VarSyntax;
 #[cfg(feature = "probe")]

@@ -54,9 +54,9 @@ impl Redacted {
         Self(visible(&mask_words(hostile)))
     }
 
-    /// Takes a name; one that as a whole looks like a secret becomes `•••`.
+    /// Takes a name; one that as a whole looks like a secret, or is a piece of JSON, becomes `•••`.
     pub fn name(hostile: &str) -> Self {
-        if suspect(None, hostile) == Suspicion::Secret {
+        if suspect(None, hostile) == Suspicion::Secret || is_piece_of_json(hostile) {
             return Self(MASK.to_owned());
         }
         Self::text(hostile)
@@ -83,6 +83,14 @@ impl Redacted {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// A quotation mark beside a sign of JSON: whoever puts a document where a name belongs may put anything into it.
+fn is_piece_of_json(text: &str) -> bool {
+    text.match_indices('"').any(|(at, quote)| {
+        let rest = text[at + quote.len()..].trim_start();
+        rest.starts_with([':', ',', '}', ']'])
+    })
 }
 
 /// Reads back what was written, through the same filter: a file may have been edited.
@@ -266,6 +274,20 @@ mod tests {
     use proptest::strategy::Strategy as _;
 
     use super::*;
+
+    #[test]
+    fn a_document_is_no_name() {
+        for document in [
+            r#"{"a": ["--api-key", "horse"]}"#,
+            "x\", \"args\": [\"horse\"",
+        ] {
+            assert_eq!(Redacted::name(document).as_str(), MASK);
+        }
+        assert_eq!(
+            Redacted::name(r#"my "best" server"#).as_str(),
+            r#"my "best" server"#
+        );
+    }
 
     #[test]
     fn text_keeps_words_and_masks_secrets() {

@@ -158,9 +158,9 @@ fn words(sample: Sample) -> &'static str {
         Sample::Gap => "gap: the border does not isolate here",
         Sample::Key => "credential",
         Sample::Lock(lock) => match lock {
-            Lock::Closed => "somebody is asked",
+            Lock::Closed => "somebody is asked, or it is refused",
             Lock::Open => "nobody is asked",
-            Lock::Partly => "nobody is asked for some servers",
+            Lock::Partly => "nobody is asked for some calls",
             Lock::Unknown => "approval not known",
         },
         Sample::Question => "inferred or assumed, not stated",

@@ -1,6 +1,6 @@
 //! The sheet of themes: one architecture drawn in every theme, side by side on one picture.
 
-use super::{Format, Options, svg};
+use super::{Format, svg};
 use crate::diagnostic::Diagnostic;
 use crate::font::{self, Weight};
 use crate::graph::Architecture;
@@ -32,7 +32,7 @@ pub fn render(
     let sheet = svg::sheet(&arranged(&scene, themes), first).into_bytes();
     match format {
         #[cfg(feature = "png")]
-        Format::Png => super::png::draw(&sheet, &Options::new(first)),
+        Format::Png => super::png::draw(&sheet, &super::Options::new(first)),
         _ => Ok(sheet),
     }
 }

@@ -8,6 +8,7 @@
     reason = "a test whose samples cannot be read has to fail"
 )]
 
+mod links;
 mod mint;
 mod plant;
 mod spots;
@@ -259,89 +260,6 @@ fn no_format_and_no_message_shows_a_canary() {
     });
     let drawn = drawn.into_inner();
     assert!(drawn > 800, "only {drawn} pictures were drawn");
-    assert!(
-        wrong.is_empty(),
-        "{} leaks\n  {}",
-        wrong.len(),
-        wrong.join("\n  ")
-    );
-}
-
-#[test]
-fn no_list_of_sources_shows_a_canary() {
-    let wrong = over_samples(|sample, mint| {
-        let mut wrong = Vec::new();
-        for plant in plants(sample, mint).1 {
-            let text = plant.apply(&sample.text);
-            for format in ["text", "json"] {
-                let (code, stdout, stderr) =
-                    run(&sample.path, &text, &["--list-sources", "-f", format]);
-                if ![0, 2].contains(&code) || (code == 0 && stdout.is_empty()) {
-                    wrong.push(format!("{}: {}: exit code {code}", sample.path, plant.what));
-                }
-                for leak in leaks(&(stdout + &stderr)) {
-                    wrong.push(format!("{}: {}: {format}: {leak}", sample.path, plant.what));
-                }
-            }
-        }
-        wrong
-    });
-    assert!(
-        wrong.is_empty(),
-        "{} leaks\n  {}",
-        wrong.len(),
-        wrong.join("\n  ")
-    );
-}
-
-/// Every JSON sample as the contents of install links, as text with percent signs and as Base64.
-#[test]
-fn no_install_link_shows_a_canary() {
-    use base64::Engine;
-    let read = AtomicUsize::new(0);
-    let wrong = over_samples(|sample, mint| {
-        let mut wrong = Vec::new();
-        if serde_json::from_str::<serde_json::Value>(&sample.text).is_err() {
-            return wrong;
-        }
-        let (single, together) = plants(sample, mint);
-        for plant in single.iter().chain(&together) {
-            let text = plant.apply(&sample.text);
-            let base64 = base64::engine::general_purpose::STANDARD.encode(&text);
-            let percent = percent_encoding::percent_encode(
-                text.as_bytes(),
-                percent_encoding::NON_ALPHANUMERIC,
-            );
-            for address in [
-                format!("vscode:mcp/install?{percent}"),
-                format!(
-                    "cursor://anysphere.cursor-deeplink/mcp/install?name=notes&config={base64}"
-                ),
-                format!("goose://extension?id=notes&cmd=npx&arg={percent}&env={percent}"),
-            ] {
-                let all = match mcpdiag::dialect::link(&address).unwrap() {
-                    Err(error) => error.to_string(),
-                    Ok(link) => {
-                        let shown = format!("{link:?}");
-                        let input = Input::Text {
-                            shown: link.shown,
-                            segments: link.segments,
-                            text: link.text,
-                        };
-                        let (all, host) = model_of(&input);
-                        read.fetch_add(usize::from(host), Ordering::Relaxed);
-                        shown + &all
-                    }
-                };
-                for leak in leaks(&all) {
-                    wrong.push(format!("{}: {}: {leak}", sample.path, plant.what));
-                }
-            }
-        }
-        wrong
-    });
-    let read = read.into_inner();
-    assert!(read > 2000, "only {read} links were understood");
     assert!(
         wrong.is_empty(),
         "{} leaks\n  {}",

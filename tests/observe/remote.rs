@@ -97,7 +97,10 @@ fn the_session_of_a_probe_is_deleted_and_nothing_but_questions_is_sent() {
 fn without_the_flag_nothing_is_sent() {
     let server = Server::start();
     let ran = all(&server).run(&[".mcp.json", "-f", "text"]).expect(0);
-    assert!(ran.out.contains("not probed: 4 servers, 4 of them remote"));
+    assert!(
+        ran.out
+            .contains("not probed: 4 servers, 4 of them at a URL")
+    );
     assert_eq!(server.requests().len(), 0);
 }
 

@@ -176,7 +176,7 @@ fn bearer(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
 
 fn mcpo(cx: &mut ReadCx<'_>, root: &Node) {
     map::read(cx, root);
-    let text = "MCP in, OpenAPI out; its port and its callers stand in no file";
+    let text = "MCP in, OpenAPI out; its port and its callers are in no file";
     cx.mark(MarkLevel::Note, text, None);
 }
 

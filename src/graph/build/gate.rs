@@ -12,11 +12,12 @@ pub(super) const OPEN: &str = "open: nobody is asked";
 pub(super) const OPEN_BY_DEFAULT: &str = "? open: nobody is asked (product default)";
 
 const PARTLY: &str = "partly open: ";
+const REST: &str = "not known: ";
 const NOT_KNOWN: &str = "not known from files";
 
 /// Says whether a line of a gate sums up approvals that differ; an overlay that changes one takes it away.
 pub(super) fn is_mixed(line: &str) -> bool {
-    line.starts_with(PARTLY) || line == NOT_KNOWN
+    line.starts_with(PARTLY) || line.starts_with(REST) || line == NOT_KNOWN
 }
 
 impl Builder {
@@ -60,8 +61,9 @@ impl Builder {
     }
 }
 
-/// Says of a gate that is neither closed nor open for all how many servers ask nobody, or that the app alone knows.
-fn mixed(host: &Host) -> Option<Line> {
+/// Says of a gate that is neither closed nor open for all how many servers ask nobody, and of
+/// how many the app alone knows.
+fn mixed(host: &Host) -> Vec<Line> {
     let live: Vec<&Rule> = host
         .servers
         .iter()
@@ -69,20 +71,31 @@ fn mixed(host: &Host) -> Option<Line> {
         .map(|s| &s.approval.rule)
         .filter(|r| **r != Rule::Blocked)
         .collect();
-    let open = live
-        .iter()
-        .filter(|r| matches!(r, Rule::Auto(_) | Rule::AutoAll | Rule::AllowsByDefault))
-        .count();
-    let unknown = |r: &&Rule| matches!(r, Rule::KeptInApp | Rule::Unknown);
-    let (lock, text) = if open > 0 {
-        let text = format!("{PARTLY}{open} of {} servers", live.len());
-        (Lock::Partly, text)
-    } else if !live.is_empty() && live.iter().all(unknown) {
-        (Lock::Unknown, NOT_KNOWN.to_owned())
-    } else {
-        return None;
+    let count = |is: fn(&Rule) -> bool| live.iter().filter(|r| is(r)).count();
+    let all = count(|r| matches!(r, Rule::AutoAll | Rule::AllowsByDefault));
+    let some = count(|r| matches!(r, Rule::Auto(_)));
+    let unknown = count(|r| matches!(r, Rule::KeptInApp | Rule::Unknown));
+    let of = live.len();
+    let open = match (all, some) {
+        (0, 0) => None,
+        (0, some) => Some(format!("some tools of {some} servers")),
+        (all, 0) => Some(format!("{all} of {of} servers")),
+        (all, some) => Some(format!("{all} servers, some tools of {some}")),
     };
-    Some(Line::new(LineRole::Approval(lock), text))
+    let says = |lock, text: String| Line::new(LineRole::Approval(lock), text);
+    let Some(open) = open else {
+        let none_known = unknown > 0 && unknown == of;
+        let said = none_known.then(|| says(Lock::Unknown, NOT_KNOWN.to_owned()));
+        return said.into_iter().collect();
+    };
+    let mut lines = vec![says(Lock::Partly, format!("{PARTLY}{open}"))];
+    if unknown > 0 {
+        lines.push(says(
+            Lock::Unknown,
+            format!("{REST}{unknown} of {of} servers"),
+        ));
+    }
+    lines
 }
 
 /// Who stands at the gate.

@@ -131,7 +131,7 @@ impl Builder {
         id
     }
 
-    /// Adds a hub's own endpoint; who calls it stands in no file, but who vouches for them may.
+    /// Adds a hub's own endpoint; who calls it is in no file, but who vouches for them may.
     fn hub(&mut self, host: &Host, frame: &str, slug: &str, ground: &Ground) -> String {
         let id = self.ids.make(&["gateway", slug]);
         let kind = NodeKind::Gateway;
@@ -139,7 +139,7 @@ impl Builder {
         let line = "one endpoint for all of these";
         node.lines.push(Line::new(LineRole::Plain, line));
         self.arch.add_node(node);
-        let outside = self.external("callers: unknown", "who calls stands in no file");
+        let outside = self.external("callers: unknown", "who calls is in no file");
         let mut flow = Flow::new(FlowKind::Inbound, &outside, &id, Evidence::Assumed)
             .with(LabelRole::Plain, "? calls from other hosts");
         for listener in &host.facts.listeners {

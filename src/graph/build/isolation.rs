@@ -181,7 +181,13 @@ impl Builder {
         let mut frame = Boundary::new(&id, kind, title, Some(user), Evidence::Declared);
         frame.source.clone_from(&sandbox.source);
         for limit in &sandbox.limits {
-            frame.lines.push(Line::new(LineRole::Reach, short(limit)));
+            // The mark of reach is a folder.
+            let role = if limit.starts_with("network") {
+                LineRole::Plain
+            } else {
+                LineRole::Reach
+            };
+            frame.lines.push(Line::new(role, short(limit)));
         }
         if sandbox.limits.is_empty() {
             let line = "its limits are not in the file";

@@ -116,7 +116,7 @@ pub(super) fn process_box(
         let what = row.and_then(|r| r.ext_flags.get(flag.as_str()));
         let text = what.map_or_else(|| flag.to_string(), |what| format!("{flag}: ? {what}"));
         let level = MarkLevel::Note;
-        node.lines.push(Line::new(LineRole::Reach, short(&text)));
+        node.lines.push(Line::new(LineRole::Plain, short(&text)));
         node.marks.push(Mark::new(level, text, None));
     }
     words::add_marks(&mut node, &launch.marks);

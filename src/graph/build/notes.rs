@@ -9,17 +9,22 @@ use crate::inventory::{Host, HostKind, Inventory, SourceStatus};
 impl Builder {
     /// Adds the texts that are always there (design.md 4.4).
     pub(super) fn add_notes(&mut self, inventory: &Inventory) {
-        let products: Vec<&str> = inventory
-            .hosts
-            .iter()
-            .map(|h| {
-                if h.kind == HostKind::Unknown {
-                    "unknown client"
-                } else {
-                    h.product
-                }
-            })
-            .collect();
+        let mut products: Vec<(&str, usize)> = Vec::new();
+        for host in &inventory.hosts {
+            let name = match host.kind {
+                HostKind::Unknown => "unknown client",
+                _ => host.product,
+            };
+            match products.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, times)) => *times += 1,
+                None => products.push((name, 1)),
+            }
+        }
+        let named = products.into_iter().map(|(name, times)| match times {
+            1 => name.to_owned(),
+            n => format!("{name} ×{n}"),
+        });
+        let products: Vec<String> = named.collect();
         self.arch.title = match products.as_slice() {
             [] => "MCP architecture".to_owned(),
             [a, b, c, rest @ ..] if !rest.is_empty() => {
@@ -94,7 +99,7 @@ impl Builder {
     }
 }
 
-/// Says what of a host stands in no file, or in files that were not read.
+/// Says what of a host is in no file, or in files that were not read.
 fn unseen(host: &Host) -> Vec<String> {
     let mut parts = Vec::new();
     if host.client == "claude-code" && !host.facts.has_policy {
@@ -104,10 +109,10 @@ fn unseen(host: &Host) -> Vec<String> {
         parts.push("permission.yaml not read");
     }
     if matches!(host.client, "claude-code" | "claude-desktop") {
-        parts.push("account connectors stand in no file");
+        parts.push("account connectors are in no file");
     }
     if host.kind == HostKind::Hub {
-        parts.push("its callers stand in no file");
+        parts.push("its callers are in no file");
     }
     if parts.is_empty() {
         return Vec::new();

@@ -124,7 +124,8 @@ pub(super) fn short(text: &str) -> String {
 fn lock(rule: &Rule) -> Lock {
     match rule {
         Rule::Asks | Rule::AsksByDefault | Rule::Refused | Rule::Blocked => Lock::Closed,
-        Rule::AllowsByDefault | Rule::Auto(_) | Rule::AutoAll => Lock::Open,
+        Rule::Auto(_) => Lock::Partly,
+        Rule::AllowsByDefault | Rule::AutoAll => Lock::Open,
         Rule::KeptInApp | Rule::Unknown => Lock::Unknown,
     }
 }

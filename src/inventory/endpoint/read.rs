@@ -205,8 +205,12 @@ fn read_path(flat: &Flat, path: &str) -> (String, Vec<Secret>) {
             .any(|part| part.split_once('=').is_some_and(|(key, _)| told(key)));
         let announced = var.is_none() && told(&before) && plain.len() > 3;
         let user = matches!(before.as_str(), "home" | "Users");
+        // `/s/x` is how shared and secret addresses are written (Zapier's `/api/mcp/s/...`).
+        let shared = before == "s" && plain.len() > 12;
         plain.clone_into(&mut before);
-        let suspicious = shape(&decode(&plain)) != Shape::Plain || assigned || announced || user;
+        let decoded = decode(&plain);
+        let looks = shape(&decoded) != Shape::Plain || is_mixed(&decoded);
+        let suspicious = looks || assigned || announced || user || shared;
         let named = var.is_some_and(|var| is_credential_name(&var.name));
         if suspicious || named {
             secrets.push(Secret {
@@ -225,6 +229,18 @@ fn read_path(flat: &Flat, path: &str) -> (String, Vec<Secret>) {
         });
     }
     (shown.join("/"), secrets)
+}
+
+/// Capitals, small letters and digits in one part of a path: names of services are not written so, ids that open them are.
+fn is_mixed(segment: &str) -> bool {
+    let count = |is: fn(&u8) -> bool| segment.bytes().filter(is).count();
+    segment.len() >= 14
+        && segment
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b))
+        && count(u8::is_ascii_uppercase) >= 3
+        && count(u8::is_ascii_lowercase) >= 3
+        && count(u8::is_ascii_digit) >= 3
 }
 
 /// Words before a secret in a path.

@@ -298,3 +298,30 @@ proptest::proptest! {
         let _ = read_address(&text, 0);
     }
 }
+
+#[test]
+fn a_part_of_a_path_that_opens_the_server_is_hidden_and_told() {
+    for (url, shown) in [
+        (
+            "https://mcp.zapier.com/api/mcp/s/aB3dE5fG7hJ9kL2m/mcp",
+            "mcp.zapier.com/api/mcp/s/•••/mcp",
+        ),
+        (
+            "https://mcp.zapier.com/api/mcp/s/NWI4ZTlkOTctFAKE00LTRhNzAtOTc5Mi1jOGQ2/mcp",
+            "mcp.zapier.com/api/mcp/s/•••/mcp",
+        ),
+        (
+            "https://mcp.example.test/t/aB3dE5fG7hJ9kL2m",
+            "mcp.example.test/t/•••",
+        ),
+        (
+            "https://mcp.example.test/OrchardTeam2024/mcp",
+            "mcp.example.test/OrchardTeam2024/mcp",
+        ),
+    ] {
+        assert!(
+            read_url(url, 0).endpoint.shown.as_str().ends_with(shown),
+            "{url}"
+        );
+    }
+}

@@ -172,7 +172,7 @@ pub(super) fn notes(arch: &mut Architecture) {
     ]
     .map(str::to_owned)
     .into();
-    arch.coverage = vec!["not probed: 3 servers, 1 of them remote".into()];
+    arch.coverage = vec!["not probed: 3 servers, 1 of them at a URL".into()];
 }
 
 pub(super) fn titled(title: &str) -> Architecture {

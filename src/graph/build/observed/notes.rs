@@ -95,7 +95,7 @@ impl Builder {
                 .filter(|(server, _)| matches!(server.target, Target::Remote(_)))
                 .count();
             let remote = if remote > 0 {
-                format!(", {remote} of them remote")
+                format!(", {remote} of them at a URL")
             } else {
                 String::new()
             };

@@ -43,7 +43,7 @@ fn its_callers_stand_in_no_file() {
     assert_eq!(call.from, gateway.id);
     assert!(
         arch.coverage
-            .contains(&"MCPHub: its callers stand in no file".to_owned())
+            .contains(&"MCPHub: its callers are in no file".to_owned())
     );
 }
 

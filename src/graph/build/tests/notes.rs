@@ -38,7 +38,10 @@ fn what_was_not_probed_is_counted_without_what_is_off() {
         remote("b", "https://b.example.com"),
         npm("c", "c").off(),
     ]);
-    assert_eq!(arch.coverage[0], "not probed: 2 servers, 1 of them remote");
+    assert_eq!(
+        arch.coverage[0],
+        "not probed: 2 servers, 1 of them at a URL"
+    );
     assert_eq!(
         project_of([npm("a", "a")]).coverage[0],
         "not probed: 1 server"
@@ -74,13 +77,13 @@ fn what_stands_in_no_file_is_said() {
     let arch = project_of([]);
     assert_eq!(
         arch.coverage,
-        ["Claude Code: settings files not read; account connectors stand in no file"]
+        ["Claude Code: settings files not read; account connectors are in no file"]
     );
     let mut settings = user_file().rule(Effect::Ask, None, None, SetBy::User);
     settings.host.has_policy = true;
     assert_eq!(
         draw([settings]).coverage,
-        ["Claude Code: account connectors stand in no file"]
+        ["Claude Code: account connectors are in no file"]
     );
     let zed = reading("zed", "Zed", "settings.json", Scope::User);
     assert!(draw([zed]).coverage.is_empty());

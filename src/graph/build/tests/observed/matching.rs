@@ -64,7 +64,7 @@ fn one_address_in_two_hosts_is_observed_once() {
 #[test]
 fn without_a_probe_nothing_is_said_of_one() {
     let arch = draw([project().with([remote("tracker", URL)])]);
-    assert_eq!(arch.coverage[0], "not probed: 1 server, 1 of them remote");
+    assert_eq!(arch.coverage[0], "not probed: 1 server, 1 of them at a URL");
     assert_eq!(
         arch.protocol_note[0],
         "Which protocol revision each server speaks: not probed"
