@@ -4,6 +4,9 @@ use super::skeleton::Skeleton;
 use super::tree::{Block, Item, Shape, Tree};
 use crate::graph::{BoundaryKind, NodeKind};
 
+/// Where an item stands: band and rank, lead, row key, depth in a chain.
+type Placed = ((usize, usize), u32, f64, usize, Item);
+
 struct Builder<'a> {
     skeleton: &'a Skeleton<'a>,
     shape: Shape,
@@ -87,7 +90,7 @@ impl Builder<'_> {
         let banded = bands.iter().any(Option::is_some);
         let depth = &self.skeleton.kids[frame].depth;
         // what one client leads to shares its row key: a chain keeps the order of its calls
-        let mut placed: Vec<((usize, usize), u32, f64, usize, Item)> = kids
+        let mut placed: Vec<Placed> = kids
             .iter()
             .enumerate()
             .map(|(slot, &item)| {

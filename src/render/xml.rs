@@ -175,7 +175,6 @@ pub(crate) fn push_number(out: &mut String, value: f64) {
     let mut whole = size / 100;
     loop {
         first -= 1;
-        #[expect(clippy::cast_possible_truncation, reason = "one digit")]
         let digit = b'0' + (whole % 10) as u8;
         digits[first] = digit;
         whole /= 10;
@@ -185,11 +184,11 @@ pub(crate) fn push_number(out: &mut String, value: f64) {
     }
     out.extend(digits[first..].iter().map(|&d| char::from(d)));
     let digit = |n: u64| char::from_digit(u32::try_from(n % 10).unwrap_or(0), 10).unwrap_or('0');
-    if size % 100 != 0 {
+    if !size.is_multiple_of(100) {
         out.push('.');
         out.push(digit(size / 10));
     }
-    if size % 10 != 0 {
+    if !size.is_multiple_of(10) {
         out.push(digit(size));
     }
 }
