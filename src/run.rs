@@ -5,6 +5,7 @@ pub(crate) mod asking;
 #[cfg(feature = "probe")]
 mod consent;
 mod observing;
+mod outputs;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -92,6 +93,7 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     let mut loaded = load(&inputs, &dialect::known_file);
     loaded.failed.extend(found.failed);
     loaded.notes.extend(found.notes);
+    outputs::check(settings, &loaded.real)?;
     let mut values = settings.observing.values();
     let mut read = read_with(loaded, settings.client.as_deref(), &mut values);
     read.inventory.coverage = found.coverage;

@@ -40,7 +40,7 @@ pub(super) fn observe(
         #[cfg(feature = "probe")]
         Observing::Probe(probing) => {
             let vault = values.into_vault().unwrap_or_default();
-            probe(probing, inventory, &vault, messages)
+            probe(probing, settings.check, inventory, &vault, messages)
         }
     }
 }
@@ -65,6 +65,7 @@ fn replay(path: &std::path::Path) -> Result<Recording, Diagnostic> {
 #[cfg(feature = "probe")]
 fn probe(
     probing: &crate::settings::Probing,
+    check: bool,
     inventory: &Inventory,
     vault: &crate::probe::Vault,
     messages: &mut Vec<Diagnostic>,
@@ -81,7 +82,7 @@ fn probe(
             "the probe was interrupted before its end",
         ));
     }
-    if let Some(path) = &probing.record {
+    if let Some(path) = probing.record.as_ref().filter(|_| !check) {
         let file = (
             output::Target::File(path.clone()),
             recording.to_json()?.into_bytes(),
