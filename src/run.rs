@@ -113,7 +113,13 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     if !says_anything(&read.inventory) {
         return Ok(nothing(&read.inventory, failed, messages));
     }
-    let observed = observing::observe(settings, &read.inventory, values, messages)?;
+    let observed = observing::observe(
+        settings,
+        &read.inventory,
+        &overlays.overlays,
+        values,
+        messages,
+    )?;
     let failed = failed || observed.interrupted;
     if observed.interrupted && settings.target == Target::Stdout {
         return Ok(ExitStatus::Failed);

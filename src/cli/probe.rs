@@ -24,7 +24,7 @@ pub struct Observing {
     #[arg(long, value_name = "FILE")]
     pub replay: Option<PathBuf>,
 
-    /// Ask the servers what they are: the remote ones, or with =stdio those that --allow-run names, too
+    /// Ask the servers that are drawn what they are: the remote ones, or with =stdio those that --allow-run names, too
     #[cfg(feature = "probe")]
     #[arg(
         long,
@@ -72,7 +72,7 @@ pub struct Observing {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Live servers")]
 pub struct Asking {
-    /// Seconds for one server with everything that belongs to it
+    /// Seconds for one server with everything that belongs to it; each start of a process has up to 10 of them for the first answer, with more than 30 all of them, and from 30 on a second start may come on top
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0)]
     pub timeout: f64,
 

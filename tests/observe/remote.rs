@@ -15,6 +15,27 @@ fn all(server: &Server) -> Bench {
 }
 
 #[test]
+fn only_what_is_drawn_is_asked() {
+    for (args, asked, not) in [
+        (&["--only", "a"][..], "/mcp", "/legacy/mcp"),
+        (&["--exclude", "b"], "/mcp", "/legacy/mcp"),
+        (&["--focus", "b"], "/legacy/mcp", " /mcp"),
+    ] {
+        let server = Server::start();
+        let at = &server.origin;
+        let bench = Bench::of(&format!(
+            r#""a": {{"type": "http", "url": "{at}/mcp"}}, "b": {{"type": "http", "url": "{at}/legacy/mcp"}}"#
+        ));
+        bench
+            .run(&[&[".mcp.json", "--probe"], args].concat())
+            .expect(0);
+        let requests = server.requests().join("\n");
+        assert!(requests.contains(asked), "{args:?} {requests}");
+        assert!(!requests.contains(not), "{args:?} {requests}");
+    }
+}
+
+#[test]
 fn a_check_records_nothing_and_no_output_replaces_an_input() {
     let server = Server::start();
     let bench = Bench::of(&format!(
