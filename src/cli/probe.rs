@@ -72,7 +72,10 @@ pub struct Observing {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Live servers")]
 pub struct Asking {
-    /// Seconds for one server with everything that belongs to it; each start of a process has up to 10 of them for the first answer, with more than 30 all of them, and from 30 on a second start may come on top
+    /// Seconds for one server with everything that belongs to it
+    ///
+    /// A started process has a third of them, at most 10, for its first answer; above 30 it has all of them. From 30 on, a
+    /// process that has to be started once more may take longer.
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0)]
     pub timeout: f64,
 
