@@ -5,6 +5,7 @@ pub(crate) mod asking;
 #[cfg(feature = "probe")]
 mod consent;
 mod observing;
+mod outputs;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -92,6 +93,7 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     let mut loaded = load(&inputs, &dialect::known_file);
     loaded.failed.extend(found.failed);
     loaded.notes.extend(found.notes);
+    outputs::check(settings, &loaded.real)?;
     let mut values = settings.observing.values();
     let mut read = read_with(loaded, settings.client.as_deref(), &mut values);
     read.inventory.coverage = found.coverage;
@@ -111,7 +113,13 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     if !says_anything(&read.inventory) {
         return Ok(nothing(&read.inventory, failed, messages));
     }
-    let observed = observing::observe(settings, &read.inventory, values, messages)?;
+    let observed = observing::observe(
+        settings,
+        &read.inventory,
+        &overlays.overlays,
+        values,
+        messages,
+    )?;
     let failed = failed || observed.interrupted;
     if observed.interrupted && settings.target == Target::Stdout {
         return Ok(ExitStatus::Failed);

@@ -24,7 +24,7 @@ pub struct Observing {
     #[arg(long, value_name = "FILE")]
     pub replay: Option<PathBuf>,
 
-    /// Ask the servers what they are: the remote ones, or with =stdio those that --allow-run names, too
+    /// Ask the servers that are drawn what they are: the remote ones, or with =stdio those that --allow-run names, too
     #[cfg(feature = "probe")]
     #[arg(
         long,
@@ -73,6 +73,9 @@ pub struct Observing {
 #[command(next_help_heading = "Live servers")]
 pub struct Asking {
     /// Seconds for one server with everything that belongs to it
+    ///
+    /// A started process has a third of them, at most 10, for its first answer; above 30 it has all of them. From 30 on, a
+    /// process that has to be started once more may take longer.
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0)]
     pub timeout: f64,
 

@@ -1,6 +1,14 @@
 //! The observations that a run draws with: none, a recording, or what it asks.
 
+#[cfg(feature = "probe")]
+use std::borrow::Cow;
+#[cfg(feature = "probe")]
+use std::collections::BTreeSet;
+
 use crate::diagnostic::Diagnostic;
+#[cfg(feature = "probe")]
+use crate::diagnostic::Place;
+use crate::graph::Overlay;
 use crate::inventory::{Inventory, Values};
 use crate::output;
 use crate::probe::Recording;
@@ -28,6 +36,7 @@ pub(super) struct Observed {
 pub(super) fn observe(
     settings: &Settings,
     inventory: &Inventory,
+    overlays: &[Overlay],
     values: Values,
     messages: &mut Vec<Diagnostic>,
 ) -> Result<Observed, Diagnostic> {
@@ -40,7 +49,8 @@ pub(super) fn observe(
         #[cfg(feature = "probe")]
         Observing::Probe(probing) => {
             let vault = values.into_vault().unwrap_or_default();
-            probe(probing, inventory, &vault, messages)
+            let drawn = drawn(settings, inventory, overlays);
+            probe(probing, settings.check, &drawn, &vault, messages)
         }
     }
 }
@@ -62,9 +72,36 @@ fn replay(path: &std::path::Path) -> Result<Recording, Diagnostic> {
     Recording::from_json(&text, &name)
 }
 
+/// Leaves of an inventory what will be drawn: nobody else is asked.
+#[cfg(feature = "probe")]
+fn drawn<'i>(
+    settings: &Settings,
+    inventory: &'i Inventory,
+    overlays: &[Overlay],
+) -> Cow<'i, Inventory> {
+    use crate::graph::{self, NodeKind, select::select};
+    if settings.selection.is_empty() {
+        return Cow::Borrowed(inventory);
+    }
+    let (arch, _) = graph::build(inventory, overlays);
+    // A name that only an answer can tell, such as that of an issuer: all are asked.
+    let Ok(arch) = select(arch, &settings.selection) else {
+        return Cow::Borrowed(inventory);
+    };
+    let clients = arch.nodes().filter(|node| node.kind == NodeKind::Client);
+    let places: BTreeSet<&Place> = clients.filter_map(|node| node.source.as_ref()).collect();
+    let mut inventory = inventory.clone();
+    for host in &mut inventory.hosts {
+        host.servers
+            .retain(|server| places.contains(&server.source));
+    }
+    Cow::Owned(inventory)
+}
+
 #[cfg(feature = "probe")]
 fn probe(
     probing: &crate::settings::Probing,
+    check: bool,
     inventory: &Inventory,
     vault: &crate::probe::Vault,
     messages: &mut Vec<Diagnostic>,
@@ -81,7 +118,7 @@ fn probe(
             "the probe was interrupted before its end",
         ));
     }
-    if let Some(path) = &probing.record {
+    if let Some(path) = probing.record.as_ref().filter(|_| !check) {
         let file = (
             output::Target::File(path.clone()),
             recording.to_json()?.into_bytes(),

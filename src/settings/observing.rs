@@ -50,6 +50,15 @@ impl Observing {
         }
     }
 
+    /// Returns where the observations are saved.
+    pub fn record(&self) -> Option<&PathBuf> {
+        match self {
+            #[cfg(feature = "probe")]
+            Self::Probe(probing) => probing.record.as_ref(),
+            _ => None,
+        }
+    }
+
     /// Checks the options.
     #[cfg_attr(
         not(feature = "probe"),

@@ -77,6 +77,8 @@ pub struct Loaded {
     pub failed: Vec<FailedSource>,
     /// What was left out and why.
     pub notes: Vec<Diagnostic>,
+    /// Real paths of the files, read or not; never printed.
+    pub real: BTreeSet<PathBuf>,
 }
 
 /// Reads every input; `is_known` is the dialect table's word on whether a path is a known configuration file.
@@ -222,6 +224,7 @@ impl Loader<'_> {
 
     /// Tells files apart that would be shown alike: by their directory argument, else by a number.
     fn finish(mut self) -> Loaded {
+        self.loaded.real = self.seen.into_iter().map(|(real, _)| real).collect();
         let mut count = BTreeMap::<String, usize>::new();
         for file in &self.loaded.files {
             *count.entry(file.path.clone()).or_default() += 1;

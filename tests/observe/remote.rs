@@ -15,6 +15,63 @@ fn all(server: &Server) -> Bench {
 }
 
 #[test]
+fn only_what_is_drawn_is_asked() {
+    for (args, asked, not) in [
+        (&["--only", "a"][..], "/mcp", "/legacy/mcp"),
+        (&["--exclude", "b"], "/mcp", "/legacy/mcp"),
+        (&["--focus", "b"], "/legacy/mcp", " /mcp"),
+    ] {
+        let server = Server::start();
+        let at = &server.origin;
+        let bench = Bench::of(&format!(
+            r#""a": {{"type": "http", "url": "{at}/mcp"}}, "b": {{"type": "http", "url": "{at}/legacy/mcp"}}"#
+        ));
+        bench
+            .run(&[&[".mcp.json", "--probe"], args].concat())
+            .expect(0);
+        let requests = server.requests().join("\n");
+        assert!(requests.contains(asked), "{args:?} {requests}");
+        assert!(!requests.contains(not), "{args:?} {requests}");
+    }
+}
+
+#[test]
+fn a_check_records_nothing_and_no_output_replaces_an_input() {
+    let server = Server::start();
+    let bench = Bench::of(&format!(
+        r#""a": {{"type": "http", "url": "{}/mcp"}}"#,
+        server.origin
+    ));
+    let config = bench.read(".mcp.json");
+    for (args, message) in [
+        (
+            &["-o", ".mcp.json"][..],
+            ".mcp.json: -o names a file that is read",
+        ),
+        (
+            &["--record", "./.mcp.json"],
+            ".mcp.json: --record names a file that is read",
+        ),
+        (
+            &["-o", "x.json", "--record", "./x.json"],
+            "x.json: -o and --record name the same file",
+        ),
+    ] {
+        let ran = bench
+            .run(&[&[".mcp.json", "--probe"], args].concat())
+            .expect(2);
+        assert!(ran.err.contains(message), "{}", ran.err);
+        assert_eq!(bench.read(".mcp.json"), config);
+    }
+    assert_eq!(server.requests().len(), 0);
+    let args = [".mcp.json", "--probe", "--record", "p.json", "-o", "a.svg"];
+    bench.run(&[&args[..], &["--check"]].concat()).expect(1);
+    assert!(!bench.path("p.json").exists());
+    bench.run(&args).expect(0);
+    assert!(bench.path("p.json").exists());
+}
+
+#[test]
 fn a_picture_drawn_again_from_a_recording_is_the_same_to_the_byte() {
     let server = Server::start();
     let bench = all(&server);

@@ -87,6 +87,39 @@ fn with_a_credential_the_wall_is_looked_at_without() {
 }
 
 #[test]
+fn an_advertised_address_that_repeats_the_credential_is_not_asked() {
+    for inside in ["weakcanary", "%77eakCanary"] {
+        let server = Server::start(move |request, base| {
+            assert!(!request.path.contains("anary"), "{}", request.path);
+            if request
+                .path
+                .starts_with("/.well-known/oauth-protected-resource/good")
+            {
+                return Reply::json(
+                    200,
+                    &json!({"resource": format!("{base}/good"),
+                    "authorization_servers": [format!("{base}/as/{inside}")]}),
+                );
+            }
+            let path = if request.path == "/good" {
+                ".well-known/oauth-protected-resource/good".to_owned()
+            } else {
+                inside.to_owned()
+            };
+            let challenge = format!("Bearer resource_metadata=\"{base}/{path}\"");
+            Reply::empty(401).with("WWW-Authenticate", &challenge)
+        });
+        for path in ["/mcp", "/good"] {
+            let target = with_credential(&server.url(path));
+            let obs = run(vec![target], &options(), &|_| {}).unwrap().remove(0);
+            let text = recorded(&obs);
+            assert!(text.contains("\"reason\": \"credential\""), "{text}");
+            assert!(!text.to_lowercase().contains("canary"), "{text}");
+        }
+    }
+}
+
+#[test]
 fn a_credential_goes_to_its_own_server_only() {
     let other = Server::start(|request, _| {
         let sent = request.header("authorization");

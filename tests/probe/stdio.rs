@@ -188,6 +188,16 @@ fn silence_ends_in_time_and_leaves_no_process() {
 }
 
 #[test]
+fn less_time_than_usual_for_a_server_is_kept_by_a_process() {
+    let mut quick = options();
+    quick.limits.server = Duration::from_secs(1);
+    let start = Instant::now();
+    let obs = probe_with("sleep 60", &[], &quick);
+    assert!(start.elapsed() < quick.limits.start, "{}", line(&obs));
+    assert!(line(&obs).contains("no answer in time"), "{}", line(&obs));
+}
+
+#[test]
 fn a_cut_probe_leaves_no_process() {
     let marker = format!("87654.{}", std::process::id());
     let mut quick = options();
@@ -195,7 +205,7 @@ fn a_cut_probe_leaves_no_process() {
         start: Duration::from_secs(1),
         request: Duration::from_secs(1),
         shutdown: Duration::from_millis(100),
-        server: Duration::from_millis(100),
+        server: Duration::from_secs(3),
         ..quick.limits
     };
     // Every page comes in time, and there is always one more: only the limit of the whole ends it.

@@ -1,6 +1,13 @@
 //! The only way for a stranger's text into an observation.
 
+use std::borrow::Cow;
+
+use base64::Engine as _;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use percent_encoding::percent_decode_str;
 use serde_json::Value;
+use url::Url;
 
 use super::MOST_TEXTS;
 use super::target::{Live, StdioTarget};
@@ -10,33 +17,36 @@ use crate::inventory::{Redacted, is_credential_name};
 const LONGEST: usize = 4096;
 /// Shortest part of a live value that is looked for.
 const SHORTEST: usize = 4;
+/// Shortest part of a live value that an advertised URL may not repeat; shorter ones stand in many words.
+const SHORTEST_SENT: usize = 6;
 /// Stands where a secret stood.
 const MASK: &str = "•••";
 
 /// Filters text: what was sent is masked wherever it comes back, then everything that looks like a secret.
 pub(super) struct Scrub {
+    /// In lower case, the whole before its parts.
     live: Vec<String>,
+    /// Those that no advertised URL may repeat.
+    sent: Vec<String>,
 }
 
 impl Scrub {
     /// Takes the live values that are credentials; what `shown` says of them is no secret.
     pub(super) fn new<'a>(shown: &str, values: impl Iterator<Item = &'a Live>) -> Self {
-        let mut live = Vec::new();
+        let mut forms = Forms::default();
         for value in values {
-            let value = value.reveal();
-            let mut parts: Vec<&str> = value.split(is_sign).collect();
-            // The scheme of a header, or of a URL.
-            if parts.len() > 1
-                && parts[0]
-                    .bytes()
-                    .all(|b| b.is_ascii_alphabetic() || b == b':')
-            {
-                parts.remove(0);
-            }
-            parts.push(value);
-            live.extend(parts.into_iter().filter(|part| !shown.contains(part)));
+            forms.take(value.reveal());
         }
-        Self::of(live)
+        let Forms { mut live, mut sent } = forms;
+        live.retain(|part| !shown.contains(part.as_str()));
+        let shown = shown.to_ascii_lowercase();
+        sent.retain(|part| {
+            part.len() >= SHORTEST_SENT && !shown.contains(&part.to_ascii_lowercase())
+        });
+        Self {
+            sent: sent.iter().map(|part| part.to_ascii_lowercase()).collect(),
+            ..Self::of(live.iter().map(String::as_str).collect())
+        }
     }
 
     /// Takes what is secret among the arguments and the environment of a command.
@@ -68,7 +78,8 @@ impl Scrub {
         live.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
         live.dedup();
         Self {
-            live: live.into_iter().map(str::to_owned).collect(),
+            live: live.into_iter().map(str::to_ascii_lowercase).collect(),
+            sent: Vec::new(),
         }
     }
 
@@ -78,15 +89,48 @@ impl Scrub {
         while !hostile.is_char_boundary(end) {
             end -= 1;
         }
-        let cut = &hostile[..end];
-        if !self.live.iter().any(|value| cut.contains(value.as_str())) {
-            return Redacted::text(cut);
-        }
-        let mut masked = cut.to_owned();
+        let masked = self.masked(&hostile[..end]);
+        // Written as `%XX`, the same value is another text.
+        let decoded = percent_decode_str(&masked).decode_utf8_lossy();
+        let again = self.masked(&decoded);
+        Redacted::text(if again == decoded { &masked } else { &again })
+    }
+
+    /// Puts the mask in place of the live values, whatever their case.
+    fn masked<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let mut text = Cow::Borrowed(text);
         for value in &self.live {
-            masked = masked.replace(value.as_str(), MASK);
+            let lower = text.to_ascii_lowercase();
+            let mut parts = Vec::new();
+            let mut at = 0;
+            for (found, _) in lower.match_indices(value.as_str()) {
+                parts.push(&text[at..found]);
+                at = found + value.len();
+            }
+            if !parts.is_empty() {
+                parts.push(&text[at..]);
+                text = Cow::Owned(parts.join(MASK));
+            }
         }
-        Redacted::text(&masked)
+        text
+    }
+
+    /// Says whether a URL repeats what was sent, as it stands or behind `%XX`.
+    pub(super) fn repeats(&self, url: &str) -> bool {
+        let mut text = url.to_ascii_lowercase();
+        loop {
+            if self.sent.iter().any(|value| text.contains(value)) {
+                return true;
+            }
+            let decoded = percent_decode_str(&text)
+                .decode_utf8_lossy()
+                .to_ascii_lowercase();
+            // Each round makes the text shorter.
+            if decoded.len() >= text.len() {
+                return false;
+            }
+            text = decoded;
+        }
     }
 
     /// Filters the text under a key, where there is one.
@@ -111,6 +155,71 @@ impl Scrub {
         names.sort();
         let names = names.into_iter().take(MOST_TEXTS);
         names.map(|name| self.text(name)).collect()
+    }
+}
+
+/// The forms in which live values may come back.
+#[derive(Default)]
+struct Forms {
+    live: Vec<String>,
+    sent: Vec<String>,
+}
+
+impl Forms {
+    fn take(&mut self, value: &str) {
+        let mut parts: Vec<&str> = value.split(is_sign).collect();
+        // The scheme of a header, or of a URL.
+        let scheme = parts.len() > 1
+            && parts[0]
+                .bytes()
+                .all(|b| b.is_ascii_alphabetic() || b == b':');
+        if scheme {
+            let word = parts.remove(0);
+            if word.eq_ignore_ascii_case("basic") {
+                self.basic(value.split_whitespace().nth(1).unwrap_or_default());
+            }
+        }
+        parts.push(value);
+        self.live
+            .extend(parts.iter().map(|part| (*part).to_owned()));
+        match Url::parse(value).ok().filter(Url::has_host) {
+            Some(url) => self.url(&url),
+            None => self.sent.extend(parts.into_iter().map(str::to_owned)),
+        }
+    }
+
+    /// Takes what stands in a header of the scheme Basic.
+    fn basic(&mut self, word: &str) {
+        let engine = GeneralPurpose::new(
+            &STANDARD,
+            GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+        );
+        let pair = engine.decode(word).ok();
+        if let Some(pair) = pair.and_then(|bytes| String::from_utf8(bytes).ok()) {
+            let (user, password) = pair.split_once(':').unwrap_or((&pair, ""));
+            self.user(user, password);
+            self.sent.push(pair.clone());
+            self.live.push(pair);
+        }
+    }
+
+    /// Takes what stands in a URL, decoded.
+    fn url(&mut self, url: &Url) {
+        let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+        let password = decoded(url.password().unwrap_or_default());
+        self.user(&decoded(url.username()), &password);
+        let query = url.query_pairs().map(|(_, value)| value.into_owned());
+        let path = url.path().split('/').map(decoded);
+        let parts: Vec<String> = query.chain(path).collect();
+        self.sent.extend(parts.iter().cloned());
+        self.live.extend(parts);
+    }
+
+    /// Takes a user, who is a name unless there is no password.
+    fn user(&mut self, user: &str, password: &str) {
+        let secret = if password.is_empty() { user } else { password };
+        self.sent.push(secret.to_owned());
+        self.live.extend([user.to_owned(), password.to_owned()]);
     }
 }
 
@@ -150,6 +259,49 @@ mod tests {
         ];
         for (text, expected) in table {
             assert_eq!(scrub.text(text).as_str(), expected);
+        }
+    }
+
+    #[test]
+    fn other_forms_of_what_was_sent_are_masked_too() {
+        let live = [
+            Live::new("Basic b3BlcmF0b3I6cGE1NSB3b3Jk"),
+            Live::new("https://me:se%2Fcret@mcp.example.com/mcp?mode=plain%20key"),
+        ];
+        let scrub = Scrub::new("https://mcp.example.com/mcp", live.iter());
+        let table = [
+            ("operator:pa55 word", "•••"),
+            ("OPERATOR and Pa55 Word", "••• and •••"),
+            ("B3BLCMF0B3I6CGE1NSB3B3JK", "•••"),
+            ("se/cret or SE%2fCRET", "••• or •••"),
+            ("%73e%2Fcre%74!", "•••!"),
+            ("plain key, plain%20key", "•••, •••"),
+            ("100% of mcp.example.com", "100% of mcp.example.com"),
+        ];
+        for (text, expected) in table {
+            assert_eq!(scrub.text(text).as_str(), expected);
+        }
+    }
+
+    #[test]
+    fn an_address_repeats_what_was_sent_in_any_writing() {
+        let live = [
+            Live::new("Bearer weak-token"),
+            Live::new("https://me:se%2Fcret@mcp.example.com/mcp?mode=read"),
+        ];
+        let scrub = Scrub::new("https://mcp.example.com/mcp", live.iter());
+        let table = [
+            ("https://auth.example.com/weak-token", true),
+            ("https://auth.example.com/?t=%77eak-TOKEN", true),
+            ("https://auth.example.com/%2577eak-token", true),
+            ("https://weak-token.example.com", true),
+            ("https://auth.example.com/se%2fcret", true),
+            ("https://auth.example.com/mcp", false),
+            ("https://auth.example.com/bearer/readers/me", false),
+            ("https://mcp.example.com/mcp", false),
+        ];
+        for (url, expected) in table {
+            assert_eq!(scrub.repeats(url), expected, "{url}");
         }
     }
 

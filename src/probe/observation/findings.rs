@@ -171,6 +171,8 @@ pub enum RefusalReason {
     OtherOrigin,
     /// It is a redirect.
     Redirect,
+    /// It repeats a credential that was just sent.
+    Credential,
 }
 
 impl fmt::Display for RefusalReason {
@@ -186,6 +188,7 @@ impl fmt::Display for RefusalReason {
             RefusalReason::Reserved => "points to a reserved address",
             RefusalReason::OtherOrigin => "leads to another origin",
             RefusalReason::Redirect => "redirects",
+            RefusalReason::Credential => "repeats a credential that was sent",
         })
     }
 }

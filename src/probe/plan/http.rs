@@ -39,7 +39,9 @@ impl Cx<'_> {
             return None;
         };
         url.set_fragment(None);
-        let secrets = read_url(text, 0).secrets;
+        // As written and as it would go out: a default may hold what no literal may.
+        let mut secrets = read_url(text, 0).secrets;
+        secrets.append(&mut read_url(url.as_str(), 0).secrets);
         let mut target = HttpTarget {
             url: Live::new(""),
             headers: Vec::new(),

@@ -17,7 +17,7 @@ impl Cx<'_> {
             notes.push(self.warn("not started: its command does not stand in this file"));
             return None;
         };
-        let in_words = self.credentials_in_words(program, args);
+        let mut in_words = self.credentials_in_words(program, args);
         if !self.send && !in_words.is_empty() {
             notes.push(self.needs_leave("its command line"));
             return None;
@@ -32,6 +32,18 @@ impl Cx<'_> {
                     return None;
                 }
             }
+        }
+        // As written and as they are handed over: a default or a variable of any name may hold a secret.
+        if let [program, args @ ..] = words.as_slice() {
+            for name in self.credentials_in_words(program, args) {
+                if !in_words.contains(&name) {
+                    in_words.push(name);
+                }
+            }
+        }
+        if !self.send && !in_words.is_empty() {
+            notes.push(self.needs_leave("its command line"));
+            return None;
         }
         let cwd = match kept
             .cwd
@@ -100,6 +112,11 @@ impl Cx<'_> {
         };
         match filled {
             Ok(value) => {
+                let secret = secret || self.is_secret(name, Some(&value));
+                if secret && !self.send {
+                    start.withheld.push(shown);
+                    return;
+                }
                 if secret {
                     target.credentials.push(shown.clone());
                 }

@@ -15,11 +15,15 @@ fn read(path: &str, text: &str) -> (Inventory, Vault) {
     (inventory, values.into_vault().unwrap())
 }
 
-/// An environment in which two variables are set.
+/// What looks like a token under any name.
+const FAKE: &str = "ghp_FAKEfakeFAKEfakeFAKEfakeFAKEfake0000";
+
+/// An environment in which three variables are set.
 fn environment(name: &str) -> Option<String> {
     match name {
         "TRACKER_TOKEN" => Some("canary-from-environment".to_owned()),
         "PORT" => Some("8443".to_owned()),
+        "REGION" => Some(FAKE.to_owned()),
         _ => None,
     }
 }
@@ -114,6 +118,51 @@ hint: `--send-credentials hook` sends it"
         said.contains("fake0token0032fake0token0032fake0/mcp"),
         "{said}"
     );
+}
+
+#[test]
+fn a_secret_in_a_default_of_the_path_needs_leave_too() {
+    let url = format!("https://mcp.example.com/A/${{NOPE_X:-{FAKE}}}/mcp");
+    for entry in [
+        format!(r#""hook": {{"type": "http", "url": "{url}"}}"#),
+        format!(r#""hook": {{"command": "npx", "args": ["-y", "mcp-remote", "{url}"]}}"#),
+    ] {
+        let said = wire(&plan_of(&entry, &Asked::default()));
+        assert!(
+            said.contains("not probed: the path of its address holds a credential"),
+            "{said}"
+        );
+        assert!(!said.contains(FAKE), "{said}");
+        let said = wire(&plan_of(&entry, &asked(&[], &["hook"])));
+        assert!(said.contains(FAKE), "{said}");
+    }
+}
+
+#[test]
+fn a_secret_that_a_variable_brings_into_a_process_needs_leave() {
+    for written in [format!("${{NOPE:-{FAKE}}}"), "${REGION}".to_owned()] {
+        let entry = format!(
+            r#""build": {{"command": "build-mcp", "args": ["--region", "{written}"], "env": {{"LOG": "info"}}}}"#
+        );
+        let said = wire(&plan_of(&entry, &asked(&["build"], &[])));
+        assert!(
+            said.contains("not probed: its command line holds a credential"),
+            "{said}"
+        );
+        let said = wire(&plan_of(&entry, &asked(&["build"], &["build"])));
+        assert!(said.contains(FAKE), "{said}");
+
+        let entry = format!(
+            r#""build": {{"command": "build-mcp", "env": {{"AREA": "{written}", "LOG": "info"}}}}"#
+        );
+        let plan = plan_of(&entry, &asked(&["build"], &[]));
+        let said = wire(&plan);
+        assert!(said.contains("LOG=info") && !said.contains(FAKE), "{said}");
+        let withheld = plan.starts.values().flat_map(|start| &start.withheld);
+        assert_eq!(withheld.map(Redacted::as_str).collect::<Vec<_>>(), ["AREA"]);
+        let said = wire(&plan_of(&entry, &asked(&["build"], &["build"])));
+        assert!(said.contains(FAKE), "{said}");
+    }
 }
 
 #[test]

@@ -69,7 +69,8 @@ fn limits(server: Duration) -> Limits {
     let start = if server > usual.server {
         server
     } else {
-        part(usual.start)
+        // Two starts and the questions after them fit into the whole.
+        usual.start.min(server / 3)
     };
     Limits {
         connect: part(usual.connect),

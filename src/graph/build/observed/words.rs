@@ -278,5 +278,6 @@ pub(super) fn why_refused(reason: RefusalReason) -> &'static str {
         RefusalReason::Reserved => "reserved address",
         RefusalReason::OtherOrigin => "other origin",
         RefusalReason::Redirect => "redirects",
+        RefusalReason::Credential => "repeats a credential",
     }
 }

@@ -36,7 +36,7 @@ pub(super) async fn all(
             }
             return;
         }
-        let permit = cx.guard.advertised(issuer).and_then(plain);
+        let permit = cx.advertised(issuer).and_then(plain);
         one(cx, obs, issuer, permit, resource, false).await;
     }
 }

@@ -33,7 +33,15 @@ pub(super) enum Found {
 /// Looks for the metadata: where the challenge says, and only there, or at the two well-known places.
 pub(super) async fn find(cx: &Cx<'_>, obs: &mut Observation, named: Option<&str>) -> Found {
     if let Some(named) = named {
-        return match cx.guard.resource_metadata(named) {
+        let permit = cx.guard.resource_metadata(named).and_then(|permit| {
+            // The well-known places of an address with a secret hold it, too, and are asked in any case.
+            let known = well_known(cx.guard.first());
+            if cx.scrub.repeats(named) && known.iter().all(|(url, _)| *url != permit.url) {
+                return Err(RefusalReason::Credential);
+            }
+            Ok(permit)
+        });
+        return match permit {
             Ok(permit) => look(cx, obs, &permit, Via::Challenge).await,
             Err(reason) => {
                 let url = cx.scrub.text(named);

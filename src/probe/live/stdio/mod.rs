@@ -13,7 +13,7 @@ use super::net::Trouble;
 use super::reply::Reply;
 use super::rpc::{self, LEGACY, MODERN, Message, modern_request};
 use super::scrub::Scrub;
-use super::target::{ProbeOptions, StdioTarget};
+use super::target::{Limits, ProbeOptions, StdioTarget};
 use super::{
     Detail, Era, Failure, LegacyTransport, LegacyView, Observation, Outcome, Rule, StdioRun,
 };
@@ -38,9 +38,13 @@ impl Cx<'_> {
     }
 }
 
-/// Gives the time limit for one command: a process is started up to three times, and each may be slow to start.
+/// Gives the time limit for one command: a process is started up to three times, and each may be slow to start; who
+/// asks for less than usual gets no more than that.
 pub(super) fn limit(options: &ProbeOptions) -> Duration {
     let limits = &options.limits;
+    if limits.server < Limits::default().server {
+        return limits.server;
+    }
     let starts = if options.both_eras { 3 } else { 2 };
     limits
         .server

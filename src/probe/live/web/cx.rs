@@ -10,7 +10,7 @@ use crate::probe::live::lists::Reading;
 use crate::probe::live::net::{Guard, Net, Permit};
 use crate::probe::live::scrub::Scrub;
 use crate::probe::live::target::{HttpTarget, Live, ProbeOptions};
-use crate::probe::{Detail, Observation};
+use crate::probe::{Detail, Observation, RefusalReason};
 
 /// What every request to one server needs.
 pub(in crate::probe::live) struct Cx<'a> {
@@ -118,6 +118,14 @@ impl<'a> Cx<'a> {
             limits: &self.options.limits,
             scrub: &self.scrub,
         }
+    }
+
+    /// Permits or refuses a URL that came over the wire; one that repeats what was sent would carry it elsewhere.
+    pub(in crate::probe::live) fn advertised(&self, text: &str) -> Result<Permit, RefusalReason> {
+        if self.scrub.repeats(text) {
+            return Err(RefusalReason::Credential);
+        }
+        self.guard.advertised(text)
     }
 
     /// Numbers an issuer; equal texts have equal numbers.
