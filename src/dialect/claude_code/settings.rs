@@ -145,7 +145,7 @@ fn default_mode(cx: &mut ReadCx<'_>, node: &Node) {
 }
 
 /// Which servers of `.mcp.json` may start.
-fn starts(cx: &mut ReadCx<'_>, root: &Node) {
+pub(super) fn starts(cx: &mut ReadCx<'_>, root: &Node) {
     let by = cx.set_by();
     let scope = Some(Scope::Project);
     if let Some(node) = root.get("enableAllProjectMcpServers") {
@@ -178,7 +178,7 @@ fn starts(cx: &mut ReadCx<'_>, root: &Node) {
     }
 }
 
-fn named(cx: &mut ReadCx<'_>, root: &Node, key: &str) -> Vec<(Redacted, Place)> {
+pub(super) fn named(cx: &mut ReadCx<'_>, root: &Node, key: &str) -> Vec<(Redacted, Place)> {
     let Some(node) = root.get(key) else {
         return Vec::new();
     };

@@ -1,7 +1,9 @@
 //! Samples in, readings out.
 
-use super::super::testing::{describe, forced, host_marks, marks, outcome, reading, rules};
-use crate::inventory::{Approver, Rule, RunsOn, Scope, ServerPolicy, SetBy, StartApproval, State};
+use super::super::testing::{describe, forced, host_marks, marks, outcome, parsed, reading, rules};
+use crate::inventory::{
+    Approver, Rule, RunsOn, Scope, ServerPolicy, SetBy, StartApproval, State, Values, assemble,
+};
 
 #[test]
 fn a_project_file_has_all_four_types() {
@@ -264,4 +266,46 @@ fn a_forced_file_is_read_by_what_it_holds() {
     let text = r#"{"permissions": {"deny": ["mcp__a"]}}"#;
     let outcome = forced("claude-code", "x.json", text);
     assert_eq!(rules(&outcome.reading.expect("a reading")), ["deny a/*"]);
+}
+
+#[test]
+fn what_the_state_file_says_of_the_project_that_is_drawn_takes_effect() {
+    let state = r#"{"mcpServers": {"a": {"command": "user"}, "e": {"command": "user"}},
+        "projects": {"/w/p": {"mcpServers": {"a": {"command": "here"}}, "disabledMcpjsonServers": ["b"], "disabledMcpServers": ["e"]},
+                     "/w/q": {"mcpServers": {"b": {"command": "elsewhere"}}}}}"#;
+    let file = r#"{"mcpServers": {"a": {"command": "project"}, "b": {"command": "project"}, "d": {"command": "project"}}}"#;
+    let states = |project: Option<&str>| -> Vec<String> {
+        let mut values = Values::default();
+        if let Some(project) = project {
+            values.stand_in(project);
+        }
+        let read = |(path, text)| {
+            let (file, parsed) = parsed(path, text);
+            let outcome = super::super::read(&file, &parsed, None, &mut values);
+            outcome.reading.expect("a reading")
+        };
+        let readings = [("~/.claude.json", state), (".mcp.json", file)].map(read);
+        let hosts = assemble(readings.into()).hosts;
+        let servers = hosts[0].servers.iter();
+        servers
+            .filter_map(|server| match &server.state {
+                State::Disabled(why) => {
+                    Some(format!("{} {}: {why}", server.scope.word(), server.name))
+                }
+                _ => None,
+            })
+            .collect()
+    };
+    assert_eq!(
+        states(Some("/w/p")),
+        [
+            "user a: replaced by the local entry of the same name",
+            "project a: replaced by the local entry of the same name",
+            "project b: disabledMcpjsonServers in .claude.json",
+            "user e: disabledMcpServers in .claude.json",
+        ]
+    );
+    let unknown = ["user a: replaced by the project entry of the same name"];
+    assert_eq!(states(Some("/w")), unknown);
+    assert_eq!(states(None), unknown);
 }
