@@ -71,8 +71,12 @@ pub(in crate::dialect) fn permissions_of(cx: &mut ReadCx<'_>, node: &Node) {
     if let Some(mode) = node.get("defaultMode") {
         default_mode(cx, mode);
     }
-    if let Some(mode) = node.get("disableBypassPermissionsMode") {
+    if let Some(mode) = node
+        .get("disableBypassPermissionsMode")
+        .filter(|mode| mode.as_str() == Some("disable"))
+    {
         let at = Some(cx.at(mode));
+        cx.out.host.bypass_locked = true;
         cx.policy_mark(MarkLevel::Note, "the bypass mode is locked out", at);
     }
 }

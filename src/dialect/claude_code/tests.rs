@@ -50,7 +50,7 @@ fn an_address_without_a_type_is_skipped_by_this_client() {
         describe(&reading),
         [
             "a | unknown | https://a.example.com/mcp | asks? (product default) \
-             | broken: url without type: Claude Code takes it as stdio and skips it",
+             | off: url without type: Claude Code takes it as stdio and skips it",
             "b | unknown | https://b.example.com | asks? (product default)",
         ]
     );
@@ -308,4 +308,44 @@ fn what_the_state_file_says_of_the_project_that_is_drawn_takes_effect() {
     let unknown = ["user a: replaced by the project entry of the same name"];
     assert_eq!(states(Some("/w")), unknown);
     assert_eq!(states(None), unknown);
+}
+
+#[test]
+fn a_bypass_mode_that_the_admin_locks_out_opens_nothing() {
+    let files = [
+        (
+            "managed-settings.json",
+            r#"{"permissions": {"disableBypassPermissionsMode": "disable"}}"#,
+        ),
+        (
+            "/home/u/.claude/settings.json",
+            r#"{"permissions": {"defaultMode": "bypassPermissions"}}"#,
+        ),
+        (".mcp.json", r#"{"mcpServers": {"a": {"command": "x"}}}"#),
+    ];
+    let hosts = assemble(files.map(|(path, text)| reading(path, text)).into()).hosts;
+    assert_eq!(hosts[0].servers[0].approval.rule, Rule::AsksByDefault);
+    assert!(hosts[0].facts.gate.is_none());
+    let marks = hosts[0].facts.marks.iter().map(|mark| mark.text.as_str());
+    assert_eq!(
+        marks.collect::<Vec<_>>(),
+        [
+            "the bypass mode is locked out",
+            "bypass mode set without effect: it is locked out"
+        ]
+    );
+}
+
+#[test]
+fn an_address_that_cannot_be_read_is_warned_of() {
+    let reading = reading(
+        ".mcp.json",
+        r#"{"mcpServers": {"a": {"type": "http", "url": "https://user:canary@exa mple.com:99999/mcp"},
+            "b": {"type": "http", "url": "https://${HOST}/mcp"}}}"#,
+    );
+    assert_eq!(
+        marks(&reading, "a"),
+        ["not an address: host or port cannot be read"]
+    );
+    assert!(marks(&reading, "b").is_empty());
 }
