@@ -92,6 +92,7 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
         "timeout",
         "request_timeout_ms",
     ],
+    one_shape: true,
     untyped_url: UntypedUrl::Refused(UNTYPED),
     both: Both::Command,
     types: &[

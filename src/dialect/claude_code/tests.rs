@@ -349,3 +349,29 @@ fn an_address_that_cannot_be_read_is_warned_of() {
     );
     assert!(marks(&reading, "b").is_empty());
 }
+
+#[test]
+fn fields_of_another_shape_and_entries_with_nothing_in_them_are_told() {
+    let said = |text: &str| -> Vec<String> {
+        let told = outcome(".mcp.json", text).diagnostics;
+        assert!(told.iter().all(|one| !one.to_string().contains("canary")));
+        told.iter()
+            .map(|one| format!("{}: {}", one.key.as_deref().unwrap_or("-"), one.message))
+            .collect()
+    };
+    let servers = r#"{"mcpServers": {
+        "x": {"command": ["npx", "canary"], "args": "abc canary", "env": ["A=canary"]}, "z": {}}}"#;
+    assert_eq!(
+        said(servers),
+        [
+            "mcpServers.x.command: expected a string, found a list; read all the same, Claude Code may refuse it",
+            "mcpServers.x.args: expected a list of strings, found a string; read all the same, Claude Code may refuse it",
+            "mcpServers.x.env: expected a map of strings, found a list; read all the same, Claude Code may refuse it",
+            "mcpServers.z: this entry is empty and describes no server; not drawn",
+        ]
+    );
+    assert_eq!(
+        said(r#"{"mcpServers": []}"#),
+        ["mcpServers: expected a map of servers, found an empty list"]
+    );
+}
