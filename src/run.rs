@@ -95,6 +95,9 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     loaded.notes.extend(found.notes);
     outputs::check(settings, &loaded.real)?;
     let mut values = settings.observing.values();
+    if let Some(project) = &found.project {
+        values.stand_in(&project.to_string_lossy());
+    }
     let mut read = read_with(loaded, settings.client.as_deref(), &mut values);
     read.inventory.coverage = found.coverage;
     messages.extend(read.inventory.diagnostics.iter().cloned());

@@ -17,6 +17,7 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
     default_scope: Scope::User,
     keys: &["type", "command", "args", "env"],
     url_keys: &[],
+    one_shape: true,
     strict: Strictness::Strict,
     approval: DefaultRule::App,
     read,

@@ -56,6 +56,10 @@ pub(crate) fn group(cx: &mut ReadCx<'_>, node: &Node, path: &[&str], shape: Shap
                 "expected a map of servers, found a list; read as a list",
             );
         }
+        if shape == Shape::Map && node.items().is_empty() {
+            let message = "expected a map of servers, found an empty list";
+            cx.warn(node, &key_path(path), message, "");
+        }
         for item in node.items() {
             list_item(cx, item, path);
         }
@@ -138,10 +142,11 @@ pub(crate) fn is_entry(cx: &mut ReadCx<'_>, node: &Node, path: &[String]) -> boo
         return false;
     }
     if node.is_empty_map() {
-        cx.note(
+        cx.warn(
             node,
             &key_path(&keys),
             "this entry is empty and describes no server; not drawn",
+            "name a command or a url, or remove the entry",
         );
         return false;
     }

@@ -38,6 +38,8 @@ pub(crate) struct Dialect {
     pub(crate) keys: &'static [&'static str],
     /// Keys that hold the address, the strongest first.
     pub(crate) url_keys: &'static [&'static str],
+    /// Whether the product is known to take a command as text, arguments as a list and an environment as a map alone.
+    pub(crate) one_shape: bool,
     /// What an address without a type word means.
     pub(crate) untyped_url: UntypedUrl,
     /// What a command and an address together mean.
@@ -84,6 +86,7 @@ impl Dialect {
         flat: false,
         keys: &[],
         url_keys: &["url"],
+        one_shape: false,
         untyped_url: UntypedUrl::Means(Transport::HttpThenSse),
         both: Both::Command,
         types: &[],

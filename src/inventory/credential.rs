@@ -133,6 +133,8 @@ pub struct Values {
     ordinals: BTreeMap<String, u32>,
     /// Live values for a probe; there only when one was asked for.
     vault: Option<Vault>,
+    /// Segments of the folder of the project that is drawn, where it is known.
+    project: Option<Vec<String>>,
 }
 
 impl Values {
@@ -142,6 +144,17 @@ impl Values {
             vault: Some(Vault::default()),
             ..Self::default()
         }
+    }
+
+    /// Says which folder is the project's, for files that hold entries by folder.
+    pub fn stand_in(&mut self, project: &str) {
+        self.project = Some(crate::source::display::segments(project));
+    }
+
+    /// Says whether a path is known to be the folder of the project.
+    pub(crate) fn is_project(&self, path: &str) -> bool {
+        let segments = crate::source::display::segments(path);
+        self.project.as_ref() == Some(&segments)
     }
 
     /// Returns the vault to fill, where there is one.

@@ -208,6 +208,10 @@ impl FactCx<'_> {
         if address.placeholder_label {
             self.mark(MarkLevel::Note, "host looks like a placeholder", at);
         }
+        if address.endpoint.place == super::EndpointPlace::Unreadable {
+            let text = "not an address: host or port cannot be read";
+            self.mark(MarkLevel::Warning, text, at);
+        }
         (address.endpoint, found)
     }
 

@@ -125,6 +125,8 @@ pub struct HostFacts {
     pub inference: Option<Endpoint>,
     /// The host-wide approval words for the gate, such as `auto: all (user)`; `None` = nothing declared.
     pub gate: Option<super::Approval>,
+    /// A setting locks the mode out in which all runs unasked.
+    pub bypass_locked: bool,
     /// Credentials that the host itself holds.
     pub credentials: Vec<Credential>,
     /// Ports on which the host itself listens (hubs).

@@ -229,6 +229,8 @@ pub struct ServerEntry {
     pub switched: bool,
     /// Scope of the entry.
     pub scope: Scope,
+    /// A local entry of the very project that is drawn.
+    pub here: bool,
     /// Names of tools that the file mentions (allow lists, filters), for the model-to-client flow.
     pub tools: Vec<Redacted>,
     /// Sandbox made by the host.
@@ -264,6 +266,7 @@ impl ServerEntry {
             state: State::Active,
             switched: false,
             scope,
+            here: false,
             tools: Vec::new(),
             sandbox: None,
             helpers: Vec::new(),

@@ -247,16 +247,21 @@ containerWorkspaceFolder localWorkspaceFolderBasename DESKTOP DOCUMENTS DOWNLOAD
 /// Reads the variable at the start of a text and how long it is; `whole` says that nothing stands before it.
 fn variable(text: &str, whole: bool) -> Option<(Var, usize)> {
     if let Some(rest) = text.strip_prefix("${{") {
-        let end = rest.find("}}")?;
+        let next = rest.find("${{").unwrap_or(rest.len());
+        let end = rest[..next].find("}}")?;
         return Some((Var::new(VarSyntax::Secrets, &rest[..end], None), end + 5));
     }
     if let Some(rest) = text.strip_prefix("${") {
-        let end = matching(rest, '{', '}')?;
-        return braced(&rest[..end]).map(|var| (var, end + 3));
+        return match matching(rest, '{', '}')? {
+            End::At(end) => braced(&rest[..end]).map(|var| (var, end + 3)),
+            End::TooDeep => Some(opaque(text)),
+        };
     }
     if let Some(rest) = text.strip_prefix("$(") {
-        let end = matching(rest, '(', ')')?;
-        return Some((Var::new(VarSyntax::Command, &rest[..end], None), end + 3));
+        return match matching(rest, '(', ')')? {
+            End::At(end) => Some((Var::new(VarSyntax::Command, &rest[..end], None), end + 3)),
+            End::TooDeep => Some(opaque(text)),
+        };
     }
     if let Some(rest) = text.strip_prefix('`') {
         let end = rest.find('`').filter(|end| *end > 0)?;
@@ -278,20 +283,25 @@ fn variable(text: &str, whole: bool) -> Option<(Var, usize)> {
         return (alone || capitals).then(|| (Var::new(VarSyntax::Dollar, name, None), end + 1));
     }
     if let Some(rest) = text.strip_prefix("{{") {
-        let end = rest.find("}}")?;
+        let end = rest.find(['{', '}'])?;
         let name = rest[..end].trim();
         let plain = !name.is_empty()
+            && rest[end..].starts_with("}}")
             && name
                 .bytes()
                 .all(|b| b.is_ascii_alphanumeric() || b"_.-".contains(&b));
         return plain.then(|| (Var::new(VarSyntax::DoubleCurly, name, None), end + 4));
     }
     if let Some(rest) = text.strip_prefix("{env:") {
-        let end = rest.find('}')?;
+        let end = rest
+            .find(['{', '}'])
+            .filter(|end| rest[*end..].starts_with('}'))?;
         return Some((Var::new(VarSyntax::CurlyEnv, &rest[..end], None), end + 6));
     }
     if let Some(rest) = text.strip_prefix("{file:") {
-        let end = rest.find('}')?;
+        let end = rest
+            .find(['{', '}'])
+            .filter(|end| rest[*end..].starts_with('}'))?;
         return Some((Var::new(VarSyntax::CurlyFile, &rest[..end], None), end + 7));
     }
     if let Some(rest) = text.strip_prefix('%') {
@@ -368,20 +378,37 @@ fn identifier(text: &str) -> Option<usize> {
     )
 }
 
+/// Variables inside variables that are still taken apart: nobody writes more, and looking further takes too long.
+const DEPTH: usize = 16;
+
+/// Where the text of a variable ends.
+enum End {
+    At(usize),
+    TooDeep,
+}
+
 /// Finds the closing sign that belongs to one before the text.
-fn matching(text: &str, open: char, close: char) -> Option<usize> {
+fn matching(text: &str, open: char, close: char) -> Option<End> {
     let mut depth = 0_usize;
     for (at, c) in text.char_indices() {
         if c == close {
             if depth == 0 {
-                return Some(at);
+                return Some(End::At(at));
             }
             depth -= 1;
         } else if c == open {
             depth += 1;
+            if depth > DEPTH {
+                return Some(End::TooDeep);
+            }
         }
     }
     None
+}
+
+/// Takes the whole text as one thing that is not looked into, and never shown.
+fn opaque(text: &str) -> (Var, usize) {
+    (Var::new(VarSyntax::Command, text, None), text.len())
 }
 
 #[cfg(test)]

@@ -92,9 +92,8 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
         "timeout",
         "request_timeout_ms",
     ],
-    untyped_url: UntypedUrl::Refused(
-        "url without type: Claude Code takes it as stdio and skips it",
-    ),
+    one_shape: true,
+    untyped_url: UntypedUrl::Refused(UNTYPED),
     both: Both::Command,
     types: &[
         ("stdio", Transport::Stdio),
@@ -188,9 +187,15 @@ const RESERVED: [&str; 5] = [
     "Claude Browser",
 ];
 
+/// Why an address without a type word is not used.
+const UNTYPED: &str = "url without type: Claude Code takes it as stdio and skips it";
+
 /// Switches off what the product skips.
 pub(super) fn finish(cx: &mut ReadCx<'_>) {
     for server in &mut cx.out.servers {
+        if matches!(&server.state, State::Broken(why) if why == UNTYPED) {
+            server.state = State::Disabled(UNTYPED.to_owned());
+        }
         if RESERVED.contains(&server.name.as_str()) && server.state == State::Active {
             server.state = State::Disabled("reserved name: Claude Code skips it".to_owned());
         }

@@ -71,8 +71,12 @@ pub(in crate::dialect) fn permissions_of(cx: &mut ReadCx<'_>, node: &Node) {
     if let Some(mode) = node.get("defaultMode") {
         default_mode(cx, mode);
     }
-    if let Some(mode) = node.get("disableBypassPermissionsMode") {
+    if let Some(mode) = node
+        .get("disableBypassPermissionsMode")
+        .filter(|mode| mode.as_str() == Some("disable"))
+    {
         let at = Some(cx.at(mode));
+        cx.out.host.bypass_locked = true;
         cx.policy_mark(MarkLevel::Note, "the bypass mode is locked out", at);
     }
 }
@@ -145,7 +149,7 @@ fn default_mode(cx: &mut ReadCx<'_>, node: &Node) {
 }
 
 /// Which servers of `.mcp.json` may start.
-fn starts(cx: &mut ReadCx<'_>, root: &Node) {
+pub(super) fn starts(cx: &mut ReadCx<'_>, root: &Node) {
     let by = cx.set_by();
     let scope = Some(Scope::Project);
     if let Some(node) = root.get("enableAllProjectMcpServers") {
@@ -178,7 +182,7 @@ fn starts(cx: &mut ReadCx<'_>, root: &Node) {
     }
 }
 
-fn named(cx: &mut ReadCx<'_>, root: &Node, key: &str) -> Vec<(Redacted, Place)> {
+pub(super) fn named(cx: &mut ReadCx<'_>, root: &Node, key: &str) -> Vec<(Redacted, Place)> {
     let Some(node) = root.get(key) else {
         return Vec::new();
     };

@@ -4,7 +4,8 @@ use super::super::ReadCx;
 use super::super::fields::words::texts;
 use super::super::map;
 use super::super::model::Shape;
-use crate::inventory::{Mark, MarkLevel, Scope};
+use super::settings;
+use crate::inventory::{Mark, MarkLevel, Scope, ServerPolicy, State};
 use crate::syntax::Node;
 
 /// What the projects say about a server of the user.
@@ -29,13 +30,15 @@ pub(super) fn read(cx: &mut ReadCx<'_>, root: &Node) {
     };
     let mut seen = PerProject::default();
     for (index, entry) in projects.entries().into_iter().enumerate() {
-        project(cx, &entry.value, index + 1, &mut seen);
+        let here = cx.values.is_project(&entry.key);
+        project(cx, &entry.value, index + 1, here, &mut seen);
     }
     say(cx, projects, &seen);
     super::finish(cx);
 }
 
-fn project(cx: &mut ReadCx<'_>, node: &Node, number: usize, seen: &mut PerProject) {
+/// Reads one project; `here`: it is the one that is drawn, so that what it says takes effect.
+fn project(cx: &mut ReadCx<'_>, node: &Node, number: usize, here: bool, seen: &mut PerProject) {
     if node.get("hasTrustDialogAccepted").and_then(Node::as_bool) == Some(true) {
         seen.trusted += 1;
     }
@@ -49,9 +52,16 @@ fn project(cx: &mut ReadCx<'_>, node: &Node, number: usize, seen: &mut PerProjec
             let text = format!("only in project {number} of this file");
             let at = Some(server.source.clone());
             server.marks.push(Mark::new(MarkLevel::Note, text, at));
-            seen.replaced.push(server.name.to_string());
+            server.here = here;
+            if !here {
+                seen.replaced.push(server.name.to_string());
+            }
             seen.local += 1;
         }
+    }
+    if here {
+        takes_effect(cx, node);
+        return;
     }
     let list = |cx: &mut ReadCx<'_>, key: &str| -> Vec<String> {
         node.get(key)
@@ -66,6 +76,27 @@ fn project(cx: &mut ReadCx<'_>, node: &Node, number: usize, seen: &mut PerProjec
     seen.switched_off.extend(off);
     seen.built_in_on += list(cx, "enabledMcpServers").len();
     seen.started += list(cx, "enabledMcpjsonServers").len();
+}
+
+/// Applies the lists of the project that is drawn.
+fn takes_effect(cx: &mut ReadCx<'_>, node: &Node) {
+    let key = "disabledMcpServers";
+    for (name, source) in settings::named(cx, node, key) {
+        for server in &mut cx.out.servers {
+            if server.here && server.name == name {
+                server.state = State::Disabled(format!("{key} in .claude.json"));
+            }
+        }
+        for scope in [Scope::Project, Scope::User, Scope::Plugin] {
+            cx.server_policy(ServerPolicy::DisableByName {
+                name: name.clone(),
+                scope: Some(scope),
+                reason: format!("{key} in .claude.json"),
+                source: source.clone(),
+            });
+        }
+    }
+    settings::starts(cx, node);
 }
 
 /// Marks the user's servers that some project replaces or switches off, and counts the rest on the host.

@@ -1,7 +1,9 @@
 //! Samples in, readings out.
 
-use super::super::testing::{describe, forced, host_marks, marks, outcome, reading, rules};
-use crate::inventory::{Approver, Rule, RunsOn, Scope, ServerPolicy, SetBy, StartApproval, State};
+use super::super::testing::{describe, forced, host_marks, marks, outcome, parsed, reading, rules};
+use crate::inventory::{
+    Approver, Rule, RunsOn, Scope, ServerPolicy, SetBy, StartApproval, State, Values, assemble,
+};
 
 #[test]
 fn a_project_file_has_all_four_types() {
@@ -48,7 +50,7 @@ fn an_address_without_a_type_is_skipped_by_this_client() {
         describe(&reading),
         [
             "a | unknown | https://a.example.com/mcp | asks? (product default) \
-             | broken: url without type: Claude Code takes it as stdio and skips it",
+             | off: url without type: Claude Code takes it as stdio and skips it",
             "b | unknown | https://b.example.com | asks? (product default)",
         ]
     );
@@ -264,4 +266,112 @@ fn a_forced_file_is_read_by_what_it_holds() {
     let text = r#"{"permissions": {"deny": ["mcp__a"]}}"#;
     let outcome = forced("claude-code", "x.json", text);
     assert_eq!(rules(&outcome.reading.expect("a reading")), ["deny a/*"]);
+}
+
+#[test]
+fn what_the_state_file_says_of_the_project_that_is_drawn_takes_effect() {
+    let state = r#"{"mcpServers": {"a": {"command": "user"}, "e": {"command": "user"}},
+        "projects": {"/w/p": {"mcpServers": {"a": {"command": "here"}}, "disabledMcpjsonServers": ["b"], "disabledMcpServers": ["e"]},
+                     "/w/q": {"mcpServers": {"b": {"command": "elsewhere"}}}}}"#;
+    let file = r#"{"mcpServers": {"a": {"command": "project"}, "b": {"command": "project"}, "d": {"command": "project"}}}"#;
+    let states = |project: Option<&str>| -> Vec<String> {
+        let mut values = Values::default();
+        if let Some(project) = project {
+            values.stand_in(project);
+        }
+        let read = |(path, text)| {
+            let (file, parsed) = parsed(path, text);
+            let outcome = super::super::read(&file, &parsed, None, &mut values);
+            outcome.reading.expect("a reading")
+        };
+        let readings = [("~/.claude.json", state), (".mcp.json", file)].map(read);
+        let hosts = assemble(readings.into()).hosts;
+        let servers = hosts[0].servers.iter();
+        servers
+            .filter_map(|server| match &server.state {
+                State::Disabled(why) => {
+                    Some(format!("{} {}: {why}", server.scope.word(), server.name))
+                }
+                _ => None,
+            })
+            .collect()
+    };
+    assert_eq!(
+        states(Some("/w/p")),
+        [
+            "user a: replaced by the local entry of the same name",
+            "project a: replaced by the local entry of the same name",
+            "project b: disabledMcpjsonServers in .claude.json",
+            "user e: disabledMcpServers in .claude.json",
+        ]
+    );
+    let unknown = ["user a: replaced by the project entry of the same name"];
+    assert_eq!(states(Some("/w")), unknown);
+    assert_eq!(states(None), unknown);
+}
+
+#[test]
+fn a_bypass_mode_that_the_admin_locks_out_opens_nothing() {
+    let files = [
+        (
+            "managed-settings.json",
+            r#"{"permissions": {"disableBypassPermissionsMode": "disable"}}"#,
+        ),
+        (
+            "/home/u/.claude/settings.json",
+            r#"{"permissions": {"defaultMode": "bypassPermissions"}}"#,
+        ),
+        (".mcp.json", r#"{"mcpServers": {"a": {"command": "x"}}}"#),
+    ];
+    let hosts = assemble(files.map(|(path, text)| reading(path, text)).into()).hosts;
+    assert_eq!(hosts[0].servers[0].approval.rule, Rule::AsksByDefault);
+    assert!(hosts[0].facts.gate.is_none());
+    let marks = hosts[0].facts.marks.iter().map(|mark| mark.text.as_str());
+    assert_eq!(
+        marks.collect::<Vec<_>>(),
+        [
+            "the bypass mode is locked out",
+            "bypass mode set without effect: it is locked out"
+        ]
+    );
+}
+
+#[test]
+fn an_address_that_cannot_be_read_is_warned_of() {
+    let reading = reading(
+        ".mcp.json",
+        r#"{"mcpServers": {"a": {"type": "http", "url": "https://user:canary@exa mple.com:99999/mcp"},
+            "b": {"type": "http", "url": "https://${HOST}/mcp"}}}"#,
+    );
+    assert_eq!(
+        marks(&reading, "a"),
+        ["not an address: host or port cannot be read"]
+    );
+    assert!(marks(&reading, "b").is_empty());
+}
+
+#[test]
+fn fields_of_another_shape_and_entries_with_nothing_in_them_are_told() {
+    let said = |text: &str| -> Vec<String> {
+        let told = outcome(".mcp.json", text).diagnostics;
+        assert!(told.iter().all(|one| !one.to_string().contains("canary")));
+        told.iter()
+            .map(|one| format!("{}: {}", one.key.as_deref().unwrap_or("-"), one.message))
+            .collect()
+    };
+    let servers = r#"{"mcpServers": {
+        "x": {"command": ["npx", "canary"], "args": "abc canary", "env": ["A=canary"]}, "z": {}}}"#;
+    assert_eq!(
+        said(servers),
+        [
+            "mcpServers.x.command: expected a string, found a list; read all the same, Claude Code may refuse it",
+            "mcpServers.x.args: expected a list of strings, found a string; read all the same, Claude Code may refuse it",
+            "mcpServers.x.env: expected a map of strings, found a list; read all the same, Claude Code may refuse it",
+            "mcpServers.z: this entry is empty and describes no server; not drawn",
+        ]
+    );
+    assert_eq!(
+        said(r#"{"mcpServers": []}"#),
+        ["mcpServers: expected a map of servers, found an empty list"]
+    );
 }

@@ -78,6 +78,7 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
         "config",
     ],
     untyped_url: UntypedUrl::Means(Transport::HttpThenSse),
+    one_shape: true,
     both: Both::Command,
     types: &[
         ("stdio", Transport::Stdio),

@@ -27,7 +27,11 @@ impl Builder {
                 evidence,
                 || "Cloud metadata address".into(),
             ),
-            EndpointPlace::Placeholder | EndpointPlace::Variable(_) | EndpointPlace::Unreadable => {
+            EndpointPlace::Unreadable => self.frame(&["machine", "not-an-address"], |id| {
+                let label = "not an address";
+                Boundary::new(id, BoundaryKind::Machine, label, None, Evidence::Assumed)
+            }),
+            EndpointPlace::Placeholder | EndpointPlace::Variable(_) => {
                 self.frame(&["machine", "no-address"], |id| {
                     let label = "placeholder: no address yet";
                     Boundary::new(id, BoundaryKind::Machine, label, None, Evidence::Assumed)

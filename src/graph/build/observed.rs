@@ -5,6 +5,7 @@ mod notes;
 mod words;
 
 pub(super) use authorization::audience;
+pub(in crate::graph) use notes::{NOT_PROBED, not_probed};
 
 use std::collections::{BTreeMap, BTreeSet};
 

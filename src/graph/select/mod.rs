@@ -11,7 +11,8 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use super::{Architecture, BoundaryKind, NodeKind};
+use super::build::{NOT_PROBED, not_probed};
+use super::{Architecture, BoundaryKind, FlowKind, NodeKind};
 use crate::diagnostic::Diagnostic;
 use names::Named;
 pub use pattern::Pattern;
@@ -65,9 +66,13 @@ pub fn select(arch: Architecture, selection: &Selection) -> Result<Architecture,
         .hint("name more with --only, or less with --exclude"));
     }
     let kept = kept.into_iter().map(str::to_owned).collect();
+    let before = hosts(&arch).len();
     let mut part = part(arch, &kept, selection.flags());
+    let left = hosts(&part);
     if selection.focus.is_some() {
         part.title = focused(&part);
+    } else if left.len() < before && !left.is_empty() {
+        part.title = format!("MCP architecture · {}", listed(&left));
     }
     Ok(part)
 }
@@ -94,9 +99,40 @@ fn part(mut arch: Architecture, kept: &BTreeSet<String>, flags: Vec<&'static str
         arch.remove_node(&node.id);
     }
     arch.tidy();
+    count_unprobed(&mut arch);
     drop_remarks(&mut arch);
     arch.left_out.add(left);
     arch
+}
+
+/// Counts anew, of what is kept, the servers that were not probed, where none was.
+fn count_unprobed(arch: &mut Architecture) {
+    let used: BTreeSet<&str> = arch
+        .nodes()
+        .filter(|n| n.kind == NodeKind::Client && n.off.is_none())
+        .map(|n| n.id.as_str())
+        .collect();
+    let remote: BTreeSet<&str> = arch
+        .flows()
+        .iter()
+        .filter(|f| matches!(f.kind, FlowKind::Http | FlowKind::Sse | FlowKind::Custom))
+        .filter_map(|f| used.get(f.from.as_str()).copied())
+        .collect();
+    let line = (!used.is_empty()).then(|| not_probed(used.len(), remote.len()));
+    if arch
+        .coverage
+        .iter()
+        .any(|line| line.starts_with("probed: "))
+    {
+        return;
+    }
+    if let Some(at) = arch
+        .coverage
+        .iter()
+        .position(|line| line.starts_with(NOT_PROBED))
+    {
+        arch.coverage.splice(at..=at, line);
+    }
 }
 
 /// Takes away the remarks about what is gone.
@@ -111,6 +147,23 @@ fn drop_remarks(arch: &mut Architecture) {
     });
 }
 
+/// Returns the labels of the hosts.
+fn hosts(arch: &Architecture) -> Vec<&str> {
+    let boundaries = arch.boundaries.iter();
+    let hosts = boundaries.filter(|b| b.kind == BoundaryKind::Host);
+    hosts.map(|b| b.label.as_str()).collect()
+}
+
+/// Lists at most three hosts, then how many more.
+fn listed(hosts: &[&str]) -> String {
+    match hosts {
+        [a, b, c, rest @ ..] if !rest.is_empty() => {
+            format!("{a}, {b}, {c} and {} more", rest.len())
+        }
+        all => all.join(", "),
+    }
+}
+
 /// Returns the title of a picture of one server.
 fn focused(arch: &Architecture) -> String {
     let mut names: Vec<&str> = arch
@@ -119,17 +172,7 @@ fn focused(arch: &Architecture) -> String {
         .map(|c| c.server.as_str())
         .collect();
     names.dedup();
-    let hosts = arch
-        .boundaries
-        .iter()
-        .filter(|b| b.kind == BoundaryKind::Host);
-    let hosts: Vec<&str> = hosts.map(|b| b.label.as_str()).collect();
-    let hosts = match hosts.as_slice() {
-        [a, b, c, rest @ ..] if !rest.is_empty() => {
-            format!("{a}, {b}, {c} and {} more", rest.len())
-        }
-        all => all.join(", "),
-    };
+    let hosts = listed(&hosts(arch));
     match names.as_slice() {
         [name] => format!("MCP architecture · {name} in {hosts}"),
         names => format!("MCP architecture · {} servers in {hosts}", names.len()),

@@ -13,7 +13,8 @@ mod tools;
 use std::collections::BTreeMap;
 
 use super::{
-    Host, HostFacts, HostKind, Inventory, PlacementFact, Reading, RunsOn, ServerEntry, SetBy, State,
+    Host, HostFacts, HostKind, Inventory, Mark, MarkLevel, PlacementFact, Reading, Rule, RunsOn,
+    ServerEntry, SetBy, State,
 };
 
 /// Merges the readings of all files into hosts: one per running product.
@@ -110,6 +111,7 @@ fn merge(readings: Vec<Reading>) -> Option<Host> {
         host.paths.push(reading.path);
     }
     let mut host = merged?;
+    lock_bypass(&mut host.facts);
     host.scopes.sort();
     host.servers
         .sort_by(|a, b| (&a.name, a.scope, &a.source).cmp(&(&b.name, b.scope, &b.source)));
@@ -175,6 +177,20 @@ fn join_facts(into: &mut HostFacts, from: HostFacts) {
         push_new(&mut into.marks, mark);
     }
     into.has_policy |= from.has_policy;
+    into.bypass_locked |= from.bypass_locked;
+}
+
+/// Takes back the mode in which all runs unasked where a setting locks it out.
+fn lock_bypass(facts: &mut HostFacts) {
+    if !facts.bypass_locked {
+        return;
+    }
+    if let Some(gate) = facts.gate.take_if(|gate| gate.rule == Rule::AutoAll) {
+        let text = "bypass mode set without effect: it is locked out";
+        facts
+            .marks
+            .push(Mark::new(MarkLevel::Warning, text, gate.source));
+    }
 }
 
 /// Orders who set a rule: a repository's file overrides the user's, the admin's file both.

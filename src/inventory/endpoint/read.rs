@@ -210,7 +210,11 @@ fn read_path(flat: &Flat, path: &str) -> (String, Vec<Secret>) {
         plain.clone_into(&mut before);
         let decoded = decode(&plain);
         let looks = shape(&decoded) != Shape::Plain || is_mixed(&decoded);
-        let suspicious = looks || assigned || announced || user || shared;
+        // `user:password@host` in a path is a whole address written into this one.
+        let signed_in = decoded
+            .split_once('@')
+            .is_some_and(|(info, _)| info.split_once(':').is_some_and(|(_, pw)| !pw.is_empty()));
+        let suspicious = looks || assigned || announced || user || shared || signed_in;
         let named = var.is_some_and(|var| is_credential_name(&var.name));
         if suspicious || named {
             secrets.push(Secret {

@@ -325,3 +325,17 @@ fn a_part_of_a_path_that_opens_the_server_is_hidden_and_told() {
         );
     }
 }
+
+#[test]
+fn a_user_and_password_inside_a_path_are_hidden() {
+    let address = read_url("https://a.example.com/to/me:canary@inner/mcp", 1);
+    assert_eq!(
+        describe(&address),
+        "https://a.example.com/to/•••/mcp | example.com | UrlPath - me:canary@inner"
+    );
+    let plain = read_url("https://a.example.com/@scope/pkg:1/mcp", 1);
+    assert_eq!(
+        plain.endpoint.shown.as_str(),
+        "https://a.example.com/@scope/pkg:1/mcp"
+    );
+}

@@ -67,3 +67,27 @@ fn every_syntax_is_recognised() {
 fn debug_shows_no_text() {
     assert!(!format!("{:?}", Template::parse("hunter2 ${A:-hunter3}")).contains("hunter"));
 }
+
+#[test]
+fn variables_nested_too_deep_are_not_looked_into() {
+    let (open, close) = ("${A:-canary".repeat(18), "}".repeat(18));
+    let template = Template::parse(&format!("a {open}{close} b"));
+    let shown = template.vars().map(Var::shown).collect::<Vec<_>>();
+    assert_eq!(template.literal(), "a ");
+    assert_eq!(shown, ["$(•••)"]);
+    let sixteen = format!("{}x{}", "${A:-".repeat(16), "}".repeat(16));
+    assert!(
+        Template::parse(&sixteen)
+            .only_var()
+            .is_some_and(|var| var.name == "A")
+    );
+}
+
+#[test]
+fn openings_without_an_end_take_no_time() {
+    // Each of these took time with the square of its length: minutes here.
+    for opening in ["${A:-", "$(a", "${{ a", "{{a", "{env:a", "{file:a", "${A"] {
+        let text = opening.repeat(200_000);
+        assert!(!Template::parse(&text).parts.is_empty(), "{opening}");
+    }
+}

@@ -94,15 +94,7 @@ impl Builder {
                 .iter()
                 .filter(|(server, _)| matches!(server.target, Target::Remote(_)))
                 .count();
-            let remote = if remote > 0 {
-                format!(", {remote} of them at a URL")
-            } else {
-                String::new()
-            };
-            lines.push(format!(
-                "not probed: {}{remote}",
-                count(not.len(), "server")
-            ));
+            lines.push(not_probed(not.len(), remote));
         }
         lines
     }
@@ -117,6 +109,19 @@ impl Builder {
             .filter(|s| !matches!(s.state, State::Disabled(_)))
             .map(|s| (s, self.seen.of_server(s)))
             .collect()
+    }
+}
+
+/// What the line about servers that were not probed begins with.
+pub(in crate::graph) const NOT_PROBED: &str = "not probed: ";
+
+/// Says how many servers were not probed, and how many of them are at a URL.
+pub(in crate::graph) fn not_probed(servers: usize, remote: usize) -> String {
+    let servers = count(servers, "server");
+    if remote > 0 {
+        format!("{NOT_PROBED}{servers}, {remote} of them at a URL")
+    } else {
+        format!("{NOT_PROBED}{servers}")
     }
 }
 
