@@ -1,6 +1,10 @@
 //! Interpolation: every variable syntax that some client knows is recognised as a reference, whoever reads the file.
 
+mod nesting;
+
 use std::fmt;
+
+use nesting::{End, matching};
 
 /// A way to write a variable inside a text of a configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -376,34 +380,6 @@ fn identifier(text: &str) -> Option<usize> {
             .take_while(|b| b.is_ascii_alphanumeric() || *b == b'_')
             .count(),
     )
-}
-
-/// Variables inside variables that are still taken apart: nobody writes more, and looking further takes too long.
-const DEPTH: usize = 16;
-
-/// Where the text of a variable ends.
-enum End {
-    At(usize),
-    TooDeep,
-}
-
-/// Finds the closing sign that belongs to one before the text.
-fn matching(text: &str, open: char, close: char) -> Option<End> {
-    let mut depth = 0_usize;
-    for (at, c) in text.char_indices() {
-        if c == close {
-            if depth == 0 {
-                return Some(End::At(at));
-            }
-            depth -= 1;
-        } else if c == open {
-            depth += 1;
-            if depth > DEPTH {
-                return Some(End::TooDeep);
-            }
-        }
-    }
-    None
 }
 
 /// Takes the whole text as one thing that is not looked into, and never shown.

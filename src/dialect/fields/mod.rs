@@ -4,6 +4,7 @@ pub(crate) mod approval;
 pub(crate) mod command;
 pub(crate) mod env;
 pub(crate) mod oauth;
+mod shapes;
 pub(crate) mod transport;
 pub(crate) mod words;
 
@@ -69,7 +70,7 @@ pub(crate) fn server(
 ) -> ServerEntry {
     let words = Words::new(cx, node, path);
     let mut entry = cx.new_entry(name, at);
-    shapes(cx, &words);
+    shapes::check(cx, &words);
     let typed = transport::typed(cx, &words);
     let command = command::command(cx, &words);
     let address = address(cx, &words);
@@ -118,31 +119,6 @@ pub(crate) fn server(
     }
     say_reference(cx, &words, &mut entry);
     entry
-}
-
-/// Warns of fields that are read here and that the product itself would refuse.
-fn shapes(cx: &mut ReadCx<'_>, words: &Words<'_>) {
-    if !cx.dialect.one_shape {
-        return;
-    }
-    type Is = fn(&Node) -> bool;
-    let wanted: [(&str, &str, Is); 3] = [
-        ("command", "a string", |node| {
-            !node.is_list() && !node.is_map()
-        }),
-        ("args", "a list of strings", Node::is_list),
-        ("env", "a map of strings", Node::is_map),
-    ];
-    for (key, what, is) in wanted {
-        if let Some(node) = words.get(key).filter(|node| !is(node)) {
-            let message = format!(
-                "expected {what}, found {}; read all the same, {} may refuse it",
-                node.value.kind(),
-                cx.dialect.product
-            );
-            cx.warn(node, &words.key(key), message, "");
-        }
-    }
 }
 
 /// An address of an entry.
