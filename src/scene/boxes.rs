@@ -194,7 +194,8 @@ pub(super) fn text(placed: &PlacedText, home: Role, off: bool) -> Vec<Shape> {
         shapes.push(Shape::Rect {
             rect,
             radius: rect.h / 2.0,
-            style: Style::new(Paint::Box, ground),
+            // A border alone: on a label, a filled shape would be the ground of all its texts.
+            style: Style::new(Paint::Border, ground),
         });
     }
     if !words.is_empty() {

@@ -139,10 +139,8 @@ impl Icon {
                 "M6.4 2.2H13Q14.2 2.2 14.2 3.4V12.6Q14.2 13.8 13 13.8H6.4M1.2 8H9.4M6.4 4.8L9.6 8L6.4 11.2",
                 "",
             ),
-            Icon::Warning => (
-                "M8 1.8L15 14.2H1ZM8 6.4V9.6",
-                "M8.95 12A0.95 0.95 0 1 1 7.05 12A0.95 0.95 0 1 1 8.95 12Z",
-            ),
+            // The dot is a stroke, too: a filled shape on a label would be its ground.
+            Icon::Warning => ("M8 1.8L15 14.2H1ZM8 6.4V9.6M8 12V12.1", ""),
         };
         Drawing { stroked, filled }
     }
