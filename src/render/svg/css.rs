@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::paint;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
 use crate::font;
 use crate::render::Options;
 use crate::scene::{Paint, Scene, Shape, Style};
@@ -107,21 +110,7 @@ fn used(scene: &Scene) -> BTreeSet<Style> {
 }
 
 fn base64(data: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = String::with_capacity(data.len().div_ceil(3) * 4);
-    for chunk in data.chunks(3) {
-        let part = |at: usize| u32::from(chunk.get(at).copied().unwrap_or(0));
-        let bits = part(0) << 16 | part(1) << 8 | part(2);
-        for at in 0..4 {
-            let digit = DIGITS[(bits >> (18 - 6 * at) & 63) as usize];
-            out.push(if at <= chunk.len() {
-                char::from(digit)
-            } else {
-                '='
-            });
-        }
-    }
-    out
+    STANDARD.encode(data)
 }
 
 #[cfg(test)]
