@@ -88,11 +88,7 @@ fn one(want: &str, got: &str) -> bool {
 /// Compares one segment, with or without regard to ASCII case; `*` stands for any text.
 pub(crate) fn matches(want: &str, got: &str, folds: bool) -> bool {
     if folds {
-        return matches(
-            &want.to_ascii_lowercase(),
-            &got.to_ascii_lowercase(),
-            false,
-        );
+        return matches(&want.to_ascii_lowercase(), &got.to_ascii_lowercase(), false);
     }
     let Some((before, after)) = want.split_once('*') else {
         return want == got;

@@ -84,13 +84,12 @@ impl Theme {
         if !is_file {
             return Err(Diagnostic::error(format!("unknown theme, {expected}")));
         }
-        let shown = read::shown(name_or_path);
         let text = std::fs::read_to_string(name_or_path).map_err(|error| {
             Diagnostic::error(format!("cannot read the theme: {}", error.kind()))
-                .in_file(shown.clone())
+                .in_file(name_or_path)
                 .hint(expected)
         })?;
-        Self::parse(&shown, &text)
+        Self::parse(name_or_path, &text)
     }
 
     /// Reads the text of a theme file; `path` is for messages.

@@ -97,8 +97,8 @@ const WRONG: &[(&str, &str, &str, &str)] = &[
         "description: ",
         "expected one line",
     ),
-    ("host = {", "2:", "", "not valid TOML"),
-    ("base = \"dark\"", "2:1", "", "not valid TOML"),
+    ("host = {", "2:9", "", "expected a comma or } in this table"),
+    ("base = \"dark\"", "2:1", "", "stands here twice"),
 ];
 
 /// What is said of a file with `base = "light"` and one more line.
