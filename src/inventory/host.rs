@@ -216,6 +216,8 @@ pub struct SourceReport {
     pub also_read_by: Vec<&'static str>,
     /// Short remarks (`this client refuses comments: it would not load this file`).
     pub notes: Vec<String>,
+    /// Why nothing of it is drawn.
+    pub reason: Option<String>,
 }
 
 /// One running product with everything its files say.

@@ -96,7 +96,7 @@ fn list(found: Discovered) -> Vec<String> {
     loaded.failed.extend(found.failed);
     loaded.notes.extend(found.notes);
     let read = crate::run::read(loaded, None);
-    let text = listing::write(&read.inventory, &found.absent, Format::Text);
+    let text = listing::write(&read.inventory, &found.absent, Format::Text, true);
     let notes = read.inventory.diagnostics.iter();
     let notes = notes.filter(|note| note.message.contains("link leads back"));
     let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -126,7 +126,13 @@ mod tests {
                 "команда = …",
                 0,
             ),
-            ("c.toml", "# 🌱\r\n\tcommand = \r\n", "2:12", " command =", 11),
+            (
+                "c.toml",
+                "# 🌱\r\n\tcommand = \r\n",
+                "2:12",
+                " command =",
+                11,
+            ),
             ("d.toml", "[a.größe 🌱]\r\n", "1:4", "[a.…]", 3),
             (
                 "a.yaml",

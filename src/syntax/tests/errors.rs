@@ -115,7 +115,10 @@ fn a_file_that_is_cut_off_says_so() {
         "{yaml}"
     );
     let toml = told(Syntax::Toml, "a = [1, 2\n");
-    assert!(toml.starts_with("1:10 expected a comma or ] in this list"), "{toml}");
+    assert!(
+        toml.starts_with("1:10 expected a comma or ] in this list"),
+        "{toml}"
+    );
 }
 
 #[test]
@@ -154,16 +157,37 @@ fn toml_errors_say_what_was_expected() {
         ("a = = 1\n", "1:5 expected a value, found an = too many"),
         ("[a\nb = 1\n", "1:3 expected ] after the name of the table"),
         ("[[a]\n", "1:5 expected ] after the name of the table"),
-        ("a = [1 2]\n", "1:8 expected a comma between the entries of a list"),
-        ("a = [1,, 2]\n", "1:8 expected a value, found a comma too many"),
-        ("a = {b = 1 c = 2}\n", "1:12 expected a comma between the entries of a table"),
+        (
+            "a = [1 2]\n",
+            "1:8 expected a comma between the entries of a list",
+        ),
+        (
+            "a = [1,, 2]\n",
+            "1:8 expected a value, found a comma too many",
+        ),
+        (
+            "a = {b = 1 c = 2}\n",
+            "1:12 expected a comma between the entries of a table",
+        ),
         ("a = {b = 1\n", "1:11 expected a comma or } in this table"),
-        ("a = \"x\n", "1:7 expected a closing quote before the end of the line"),
-        ("a = 'x\n", "1:7 expected a closing quote before the end of the line"),
+        (
+            "a = \"x\n",
+            "1:7 expected a closing quote before the end of the line",
+        ),
+        (
+            "a = 'x\n",
+            "1:7 expected a closing quote before the end of the line",
+        ),
         ("a = \"x\" y\n", "1:9 expected the end of the line"),
-        ("a = \"C:\\dir\"\n", "1:9 expected an escape that exists after the backslash"),
+        (
+            "a = \"C:\\dir\"\n",
+            "1:9 expected an escape that exists after the backslash",
+        ),
         ("a = 1__2\n", "1:6 expected a number"),
-        ("a = 1\na.b = 2\n", "2:1 expected a table under this key, which has another value above"),
+        (
+            "a = 1\na.b = 2\n",
+            "2:1 expected a table under this key, which has another value above",
+        ),
     ] {
         assert_eq!(told(Syntax::Toml, text), expected, "{text:?}");
     }
