@@ -29,9 +29,9 @@ fn a_linux_disk_is_read_with_one_home_in_it() {
             "read 1 user claude-code ~/.claude.json",
             "read 1 user vscode ~/.config/Code - Insiders/User/mcp.json",
             "read 1 user cline ~/.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json",
-            "empty - user cursor ~/.cursor/mcp.json",
-            "ignored - user zed ~/.config/zed/settings.json",
-            "failed - user codex ~/.codex/config.toml: key with no value, expected `=`",
+            "failed - user codex ~/.codex/config.toml: expected = after the key",
+            "empty - user cursor ~/.cursor/mcp.json: the file is empty",
+            "ignored - user zed ~/.config/zed/settings.json: no context_servers and no policy in it",
         ]
     );
 }
@@ -60,7 +60,7 @@ fn a_mac_is_told_by_its_folders() {
             "read 0 managed claude-code /Library/Application Support/ClaudeCode/managed-settings.json",
             "read 1 user claude-desktop ~/Library/Application Support/Claude/claude_desktop_config.json",
             "read 1 user vscode ~/Library/Application Support/Code/User/profiles/-1a2b/mcp.json",
-            "empty - user goose ~/.config/goose/config.yaml",
+            "empty - user goose ~/.config/goose/config.yaml: no server is listed in it",
         ]
     );
     let user = list(disk.copy(Search::default()).expect("a search"));
@@ -200,7 +200,7 @@ fn letter_case_does_not_matter_where_it_does_not_on_the_system_that_was_copied()
         "read 1 managed codex C:/programdata/openai/codex/Config.toml",
         "read 1 user claude-code ~/.Claude.json",
         "read 1 user vscode ~/appdata/roaming/code/user/MCP.json",
-        "ignored - user zed ~/appdata/roaming/zed/settings.json: none of its keys belongs to MCP",
+        "ignored - user zed ~/appdata/roaming/zed/settings.json: no context_servers and no policy in it",
     ];
     assert_eq!(list(disk.copy(all()).expect("a search")), windows);
     let home = Some(PathBuf::from("users/zoë ö"));

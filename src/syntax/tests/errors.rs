@@ -154,7 +154,10 @@ fn toml_errors_say_what_was_expected() {
         ("a = tru\n", "1:5 expected a value"),
         ("a 1\n", "1:3 expected = after the key"),
         ("a b = 1\n", "1:3 expected = after the key"),
-        ("a = = 1\n", "1:5 expected a value, found an = too many"),
+        (
+            "a = = 1\n",
+            "1:5 expected a value, found an = too many (and 1 more error)",
+        ),
         ("[a\nb = 1\n", "1:3 expected ] after the name of the table"),
         ("[[a]\n", "1:5 expected ] after the name of the table"),
         (

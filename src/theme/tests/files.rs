@@ -176,7 +176,9 @@ fn unknown_names_are_told_what_there_is() {
         .unwrap_err()
         .to_string();
     assert!(
-        says.contains("mine.toml") && !says.contains("folder"),
+        says.starts_with("error: no/such/folder/mine.toml: cannot read the theme: not found"),
         "{says}"
     );
+    let says = Theme::load("drak").unwrap_err().to_string();
+    assert!(says.contains("did you mean dark?"), "{says}");
 }
