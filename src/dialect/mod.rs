@@ -3,6 +3,7 @@
 mod cx;
 mod detect;
 mod fields;
+mod files;
 mod first_match;
 mod known;
 mod link;

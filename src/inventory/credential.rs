@@ -13,6 +13,8 @@ pub enum Form {
     Literal,
     /// The file names a variable.
     Reference,
+    /// The file names a variable in a spelling that this client does not know, so that the text itself is sent.
+    BrokenReference,
     /// The host asks the user and keeps the answer.
     Prompt,
     /// The file names a file that holds it.
@@ -33,6 +35,7 @@ impl Form {
         match self {
             Form::Literal => "literal",
             Form::Reference => "reference",
+            Form::BrokenReference => "broken-reference",
             Form::Prompt => "prompt",
             Form::File => "file",
             Form::Keyring => "keyring",

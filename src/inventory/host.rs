@@ -214,7 +214,7 @@ pub struct SourceReport {
     pub servers: usize,
     /// Other products that read the same file.
     pub also_read_by: Vec<&'static str>,
-    /// Short remarks (`this client refuses comments: it would not load this file`).
+    /// Short remarks (`this client refuses comments: it will not load this file`).
     pub notes: Vec<String>,
 }
 
