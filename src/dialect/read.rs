@@ -70,6 +70,9 @@ pub fn read(
     let saw_wrapper = cx.saw_wrapper;
     let diagnostics = std::mem::take(&mut cx.diagnostics);
     let mut reading = cx.out;
+    for server in &mut reading.servers {
+        server.plugin = plugin(file).filter(|_| server.scope == Scope::Plugin);
+    }
     let says_something = !reading.servers.is_empty() || reading.host.has_policy;
     let status = match (says_something, saw_wrapper) {
         (true, _) => SourceStatus::Read,
@@ -93,6 +96,7 @@ pub fn read(
     let refusals = refusals(file, parsed, strictness(&detected));
     if let Some(refusal) = refusals.iter().find(|refusal| refusal.sure) {
         not_loaded(&mut reading, &refusal.words);
+        values.subjects().forget(&file.path);
     }
     for (level, text, place) in remarks(file, parsed, &detected, &refusals) {
         reading
@@ -105,6 +109,15 @@ pub fn read(
         reading: Some(reading),
         report,
         diagnostics,
+    }
+}
+
+/// Hands the verdicts of rules about words of entries to the readings of the files in which the rules stand.
+pub fn judge(readings: &mut [Reading], values: &mut Values) {
+    for (path, policy) in values.subjects().judge() {
+        if let Some(reading) = readings.iter_mut().find(|reading| reading.path == path) {
+            reading.server_policies.push(policy);
+        }
     }
 }
 
@@ -243,6 +256,16 @@ fn not_loaded(reading: &mut Reading, why: &str) {
         has_policy: reading.host.has_policy,
         ..HostFacts::default()
     };
+}
+
+/// Names the plugin that a file lies in: `plugins/cache/MARKETPLACE/PLUGIN/...`.
+fn plugin(file: &SourceFile) -> Option<Redacted> {
+    let start = |two: &[String]| two[0] == "plugins" && two[1] == "cache";
+    let at = file.segments.windows(2).position(start)?;
+    let [market, plugin, _, ..] = file.segments.get(at + 2..)? else {
+        return None;
+    };
+    Some(Redacted::name(&format!("{plugin}@{market}")))
 }
 
 type Remark = (MarkLevel, String, Option<Place>);
