@@ -127,16 +127,9 @@ impl ReadCx<'_> {
     pub(crate) fn subjects(&mut self, servers: Option<&Node>) {
         for entry in servers.map(Node::entries).unwrap_or_default() {
             let words = entry.value.entries().into_iter().map(|field| {
-                let texts = match field.value.is_list() {
-                    true => field
-                        .value
-                        .items()
-                        .iter()
-                        .filter_map(Node::scalar)
-                        .collect(),
-                    false => Vec::from_iter(field.value.scalar()),
-                };
-                let texts = texts.into_iter().map(str::to_owned).collect();
+                let value = &field.value;
+                let items = value.items().iter().filter_map(Node::scalar);
+                let texts = items.chain(value.scalar()).map(str::to_owned).collect();
                 (field.key.clone(), texts)
             });
             let subject = Subject {

@@ -281,9 +281,10 @@ fn remarks(
     let product = detected.dialect.product;
     for refusal in refusals {
         let (words, place) = (&refusal.words, Some(refusal.place.clone()));
-        let does = match refusal.sure {
-            true => "will not load this file",
-            false => "may refuse this file",
+        let does = if refusal.sure {
+            "will not load this file"
+        } else {
+            "may refuse this file"
         };
         found.push((
             MarkLevel::Warning,

@@ -58,9 +58,10 @@ impl FactCx<'_> {
                     var_name(var, name)
                 };
                 let broken = self.broken(var, source);
-                let form = match broken {
-                    true => Form::BrokenReference,
-                    false => self.form_of(var),
+                let form = if broken {
+                    Form::BrokenReference
+                } else {
+                    self.form_of(var)
                 };
                 let mut credential = Self::plain(name, form, source.carrier, source.at);
                 credential.broken = broken.then_some(NOT_EXPANDED);
