@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
-use bench::Bench;
+use bench::{Bench, Ran};
 
 const GOOD: &str = r#"{"mcpServers": {
   "files": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "~/src"]},

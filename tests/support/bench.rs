@@ -60,7 +60,7 @@ impl Bench {
     }
 }
 
-pub(crate) struct Ran(Output);
+pub(crate) struct Ran(pub(crate) Output);
 
 impl Ran {
     pub(crate) fn code(&self) -> i32 {
