@@ -99,10 +99,9 @@ fn the_help_and_the_errors_of_f_list_the_formats() {
     for format in ["svg", "mermaid", "dot", "text", "json"] {
         assert!(said.contains(format), "{said}");
     }
-    assert!(
-        help.contains("[formats: svg, mermaid, dot, text,"),
-        "{help}"
-    );
+    let help: Vec<&str> = help.split_whitespace().collect();
+    let formats = "[formats: svg, mermaid, dot, text, json";
+    assert!(help.join(" ").contains(formats), "{help:?}");
 }
 
 #[test]
@@ -159,7 +158,7 @@ fn an_error_shows_a_path_as_it_was_given() {
         ),
         (
             &["-f", "svg", "--theme", "themes/mine.toml"],
-            "error: themes/mine.toml:2:9: host: expected a comma or } in this table\n  2 | host = …",
+            "error: themes/mine.toml:2:9: expected a comma or } in this table\n  2 | host = …",
         ),
         (
             &["-f", "svg", "--theme", "themes/other.toml"],
@@ -245,7 +244,8 @@ fn a_recording_alone_prints_a_summary_and_draws_nothing() {
         .expect(0);
     assert!(ran.out().contains("flowchart"), "{}", ran.out());
     let help = bench.run(&["-h"]).expect(0).out();
-    assert!(help.contains("Without -o or -f"), "{help}");
+    let help: Vec<&str> = help.split_whitespace().collect();
+    assert!(help.join(" ").contains("Without -o or -f"), "{help:?}");
 }
 
 #[test]

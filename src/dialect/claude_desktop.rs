@@ -34,7 +34,7 @@ fn read(cx: &mut ReadCx<'_>, root: &Node) {
     // Windows shows a packaged app its own copy in place of the file of the same name in the user's folder.
     if cx.file.segments.iter().any(|part| matches("Claude_*", part, true)) {
         let at = Some(cx.at(root));
-        let text = "packaged: hides its file in AppData/Roaming";
+        let text = "packaged: hides the file of a plain install";
         cx.mark(MarkLevel::Note, text, at);
     }
     let Some(preferences) = root.get("preferences") else {

@@ -269,7 +269,7 @@ fn claude_desktop_from_a_package_has_its_file_below_the_package() {
         ]
     );
     assert!(
-        marks.contains(&"packaged: hides its file in AppData/Roaming".to_owned()),
+        marks.contains(&"packaged: hides the file of a plain install".to_owned()),
         "{marks:?}"
     );
 }

@@ -161,16 +161,16 @@ fn toml_errors_say_what_was_expected() {
         ("[a\nb = 1\n", "1:3 expected ] after the name of the table"),
         ("[[a]\n", "1:5 expected ] after the name of the table"),
         (
-            "a = [1 2]\n",
-            "1:8 expected a comma between the entries of a list",
+            "a = [\"x\" \"y\"]\n",
+            "1:10 expected a comma between the entries of a list",
         ),
         (
             "a = [1,, 2]\n",
             "1:8 expected a value, found a comma too many",
         ),
         (
-            "a = {b = 1 c = 2}\n",
-            "1:12 expected a comma between the entries of a table",
+            "a = {b = \"x\" c = 2}\n",
+            "1:14 expected a comma between the entries of a table",
         ),
         ("a = {b = 1\n", "1:11 expected a comma or } in this table"),
         (
