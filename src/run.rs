@@ -22,7 +22,7 @@ use crate::graph::{self, Overlay};
 use crate::inventory::{self, Inventory, Redacted, SourceReport, SourceStatus, Values};
 use crate::layout::Detail;
 use crate::output::{self, Target};
-use crate::settings::{InputArg, OverlayArg, Settings};
+use crate::settings::{InputArg, Job, OverlayArg, Settings};
 use crate::source::read::{Input, Loaded, load};
 use crate::syntax::explain;
 use crate::theme::Theme;
@@ -104,7 +104,7 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     let mut read = read_with(loaded, settings.client.as_deref(), &mut values);
     read.inventory.coverage = found.coverage;
     messages.extend(read.inventory.diagnostics.iter().cloned());
-    if settings.list {
+    if settings.job == Job::List {
         let list = listing::write(
             &read.inventory,
             &found.absent,
@@ -136,7 +136,7 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
         return Ok(ExitStatus::Failed);
     }
     #[cfg(feature = "probe")]
-    if let (false, Some(path)) = (settings.draws, settings.observing.record()) {
+    if let (Job::Record, Some(path)) = (settings.job, settings.observing.record()) {
         let summary = asking::summary(&observed.recording, path);
         output::write_stdout(summary.as_bytes())?;
         let failed = failed.then_some(ExitStatus::Failed);

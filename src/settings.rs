@@ -19,7 +19,6 @@ use crate::spelling::nearest;
 pub use observing::Observing;
 #[cfg(feature = "probe")]
 pub use observing::{Asking, Probing};
-use useless::Run;
 
 /// Where an input comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,6 +42,33 @@ pub enum OverlayArg {
     Off,
 }
 
+/// What a run is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Job {
+    /// Drawing; observations may be recorded, too.
+    Draw,
+    /// Listing the files.
+    List,
+    /// Recording observations, and no picture.
+    Record,
+}
+
+impl Job {
+    fn of(cli: &Draw) -> Self {
+        #[cfg(feature = "probe")]
+        let records = cli.observing.record.is_some();
+        #[cfg(not(feature = "probe"))]
+        let records = false;
+        if cli.search.list_sources {
+            Self::List
+        } else if records && cli.output.is_none() && cli.format.is_none() {
+            Self::Record
+        } else {
+            Self::Draw
+        }
+    }
+}
+
 /// The settings of one run.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -50,10 +76,8 @@ pub struct Settings {
     pub inputs: Vec<InputArg>,
     /// The search for files, where one is asked for.
     pub search: Option<Search>,
-    /// List the files instead of drawing.
-    pub list: bool,
-    /// Whether anything is drawn; not where a recording is all that is asked for.
-    pub draws: bool,
+    /// What is to be done.
+    pub job: Job,
     /// Name of standard input.
     pub stdin_filename: Option<String>,
     /// Output.
@@ -97,7 +121,7 @@ impl Settings {
             .cloned()
             .map(input)
             .collect::<Result<Vec<_>, _>>()?;
-        let list = cli.search.list_sources;
+        let job = Job::of(&cli);
         let stdin = inputs.iter().filter(|i| **i == InputArg::Stdin).count();
         if stdin > 1 {
             return Err(
@@ -116,20 +140,12 @@ impl Settings {
                     .hint("add `-o FILE`"),
             );
         }
-        let format = if list {
+        let format = if job == Job::List {
             listing::format(cli.format.as_deref(), &target)?
         } else {
             format(cli.format.as_deref(), &target)?
         };
-        let draws = !records_only(&cli);
-        useless::check(
-            &cli,
-            match (list, draws) {
-                (true, _) => Run::Lists,
-                (false, false) => Run::Records,
-                (false, true) => Run::Draws(format),
-            },
-        )?;
+        useless::check(&cli, job, format)?;
         let search = (inputs.is_empty() || cli.search.is_asked_for()).then_some(cli.search);
         if let Some(id) = &cli.client
             && !dialect::clients().any(|(known, _)| known == id)
@@ -157,8 +173,7 @@ impl Settings {
         Ok(Self {
             inputs,
             search,
-            list,
-            draws,
+            job,
             stdin_filename: cli.stdin_filename,
             split: split(cli.split.as_deref(), &target)?,
             target,
@@ -181,15 +196,6 @@ impl Settings {
             observing: Observing::from_cli(cli.observing)?,
         })
     }
-}
-
-/// Says whether a recording is the only thing that is to be written.
-fn records_only(cli: &Draw) -> bool {
-    #[cfg(feature = "probe")]
-    let records = cli.observing.record.is_some();
-    #[cfg(not(feature = "probe"))]
-    let records = false;
-    records && cli.output.is_none() && cli.format.is_none()
 }
 
 /// Reads the shape in which a picture is arranged.

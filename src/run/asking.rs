@@ -40,13 +40,13 @@ pub(crate) fn ask(targets: Vec<Target>, options: &ProbeOptions) -> Result<Record
 
 /// Says of each server that was asked how it went, and where the recording lies.
 pub(super) fn summary(recording: &Recording, path: &Path) -> String {
-    let mut out = String::new();
-    for (name, observation) in &recording.observations {
-        out.push_str(&format!("{}: {}\n", visible(name), how(observation)));
-    }
+    let servers = recording.observations.iter();
+    let lines: String = servers
+        .map(|(name, seen)| visible(&format!("{name}: {}", how(seen))) + "\n")
+        .collect();
     let asked = crate::dialect::count(recording.observations.len(), "server");
     let path = path.display().to_string();
-    out + &format!("{asked} recorded in {}\n", visible(&path))
+    format!("{lines}{asked} recorded in {}\n", visible(&path))
 }
 
 fn line(done: usize, all: usize, name: &str, seen: &Observation) -> String {

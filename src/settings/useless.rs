@@ -1,5 +1,6 @@
 //! Options that would change nothing in what is written: one table for all of them.
 
+use super::Job;
 use crate::cli::Draw;
 use crate::diagnostic::Diagnostic;
 use crate::render::Format;
@@ -29,17 +30,6 @@ const FOLDS: Needs = Needs::Format(Format::folds, "always has every node");
 #[cfg(feature = "png")]
 const PIXELS: Needs = Needs::Format(Format::is_binary, "has no pixels");
 const CARRIES_FONT: Needs = Needs::Format(Format::carries_font, "carries no font");
-
-/// What a run does.
-#[derive(Clone, Copy)]
-pub(super) enum Run {
-    /// It lists files.
-    Lists,
-    /// It records observations and draws nothing.
-    Records,
-    /// It draws in this format.
-    Draws(Format),
-}
 
 /// The table; an option that is missing here is of use in every run.
 const LIMITED: &[Limited] = &[
@@ -112,22 +102,22 @@ impl Limited {
     }
 
     /// Says why the option is of no use, with a remedy.
-    fn refusal(&self, draw: &Draw, run: Run) -> Option<(String, String)> {
-        match (self.needs, run) {
+    fn refusal(&self, draw: &Draw, job: Job, format: Format) -> Option<(String, String)> {
+        match (self.needs, job) {
             #[cfg(feature = "probe")]
             (Needs::Probe, _) => draw.observing.probe.is_none().then(|| {
                 let why = "it says how to ask servers, and none is asked".to_owned();
                 (why, "add --probe, or leave it out".to_owned())
             }),
-            (_, Run::Lists) => {
+            (_, Job::List) => {
                 let why = "--list-sources draws nothing".to_owned();
                 Some((why, "leave one of the two out".to_owned()))
             }
-            (Needs::Format(..), Run::Records) => {
+            (Needs::Format(..), Job::Record) => {
                 let why = "--record without -o draws nothing".to_owned();
                 Some((why, "add `-o FILE`, or leave it out".to_owned()))
             }
-            (Needs::Format(has, why), Run::Draws(format)) if !has(format) => {
+            (Needs::Format(has, why), Job::Draw) if !has(format) => {
                 let good = Format::ALL.iter().filter(|format| has(**format));
                 let good: Vec<&str> = good.map(|format| format.name()).collect();
                 Some((
@@ -144,10 +134,10 @@ impl Limited {
 }
 
 /// Refuses an option that would change nothing.
-pub(super) fn check(draw: &Draw, run: Run) -> Result<(), Diagnostic> {
+pub(super) fn check(draw: &Draw, job: Job, format: Format) -> Result<(), Diagnostic> {
     for limited in LIMITED {
         if (limited.given)(draw)
-            && let Some((why, hint)) = limited.refusal(draw, run)
+            && let Some((why, hint)) = limited.refusal(draw, job, format)
         {
             let error = format!("{} changes nothing here: {why}", limited.option);
             return Err(Diagnostic::error(error).hint(hint));

@@ -258,7 +258,7 @@ fn claude_desktop_from_a_package_has_its_file_below_the_package() {
         .facts
         .marks
         .iter()
-        .map(|mark| mark.text.to_string())
+        .map(|mark| mark.text.clone())
         .collect();
     assert_eq!(
         list(found),
