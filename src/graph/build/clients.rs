@@ -102,7 +102,7 @@ impl Builder {
     pub(super) fn connect(&mut self, mut flow: Flow, server: &ServerEntry) {
         flow.off = matches!(server.state, State::Disabled(_));
         flow.source = Some(server.source.clone());
-        flow.label.extend(carried::exposed(server, flow.kind));
+        flow.label.extend(carried::stands(server, flow.kind));
         if server
             .marks
             .iter()

@@ -28,9 +28,9 @@ impl Builder {
         if revisions.is_empty() {
             // What revisions mean is worth its room only where one was seen.
             let first = if seen.is_empty() {
-                "Revision that each server speaks: not probed"
+                "protocol revision of each server: not probed"
             } else {
-                "Revision that each server speaks: probed, none seen"
+                "protocol revision of each server: probed, none seen"
             };
             return vec![first.to_owned()];
         }
