@@ -31,11 +31,15 @@ fn crossing(rect: Rect, a: Point, b: Point) -> Option<(Point, Point)> {
     let between = |v: f64, p: f64, q: f64| p.min(q) <= v && v <= p.max(q) && (p - q).abs() > 0.5;
     let level = (a.y - b.y).abs() < 0.5;
     if level {
-        let side = [rect.x, rect.right()].into_iter().find(|x| between(*x, a.x, b.x))?;
+        let side = [rect.x, rect.right()]
+            .into_iter()
+            .find(|x| between(*x, a.x, b.x))?;
         (between(a.y, rect.y, rect.bottom()))
             .then(|| (Point::new(side, a.y - HALF), Point::new(side, a.y + HALF)))
     } else {
-        let side = [rect.y, rect.bottom()].into_iter().find(|y| between(*y, a.y, b.y))?;
+        let side = [rect.y, rect.bottom()]
+            .into_iter()
+            .find(|y| between(*y, a.y, b.y))?;
         (between(a.x, rect.x, rect.right()))
             .then(|| (Point::new(a.x - HALF, side), Point::new(a.x + HALF, side)))
     }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::graph::{
-    Architecture, BoundaryKind, Callout, Evidence, Figure, FlowKind, LabelPart, Line, MarkLevel, NodeKind,
+    Architecture, BoundaryKind, Callout, Evidence, Figure, FlowKind, LabelPart, Line, MarkLevel,
+    NodeKind,
 };
 
 /// A box to draw: one node, or a table that stands for several.

@@ -233,8 +233,11 @@ const FRAMES: &[(Role, &str)] = &[
 
 const TAGS: &[(&str, &str)] = &[
     (words::LOCKED, "a person is asked: a file says so"),
-    (words::ASSUMED, "a person is asked by default; no file says so"),
-    (words::REFUSED, "off or blocked: no call passes"),
+    (
+        words::ASSUMED,
+        "a person is asked by default; no file says so",
+    ),
+    (words::REFUSED, "blocked: no call passes"),
     (words::OPEN, "nobody is asked"),
     (words::UNSURE, "not known"),
     (words::KEY, "credential"),

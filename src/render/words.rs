@@ -101,13 +101,13 @@ pub(super) fn tag(role: LineRole) -> Option<&'static str> {
     match role {
         LineRole::Approval(Lock::Closed) => Some(LOCKED),
         LineRole::Approval(Lock::Assumed) => Some(ASSUMED),
-        LineRole::Approval(Lock::Refused) | LineRole::Off => Some(REFUSED),
+        LineRole::Approval(Lock::Refused) => Some(REFUSED),
         LineRole::Approval(Lock::Open | Lock::Partly) => Some(OPEN),
         LineRole::Approval(Lock::Unknown) | LineRole::Unknown => Some(UNSURE),
         LineRole::Credential => Some(KEY),
         LineRole::Warning => Some(WARNING),
         LineRole::Alarm => Some(ALARM),
-        LineRole::Plain | LineRole::Reach | LineRole::Rights(_) => None,
+        LineRole::Plain | LineRole::Reach | LineRole::Rights(_) | LineRole::Off => None,
     }
 }
 

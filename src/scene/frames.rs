@@ -29,7 +29,9 @@ pub(super) fn role(placed: &PlacedBoundary, architecture: &Architecture) -> Role
         .iter()
         .map(|b| kind_role(b.kind))
         .collect();
-    let rights = roles.iter().find(|role| matches!(role, Role::OsUser | Role::Account));
+    let rights = roles
+        .iter()
+        .find(|role| matches!(role, Role::OsUser | Role::Account));
     rights.or(roles.first()).copied().unwrap_or(Role::Machine)
 }
 

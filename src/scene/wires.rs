@@ -85,7 +85,9 @@ pub(super) fn net(
         });
     }
     for at in &net.heads {
-        group.shapes.push(if net.off { bar(at) } else { head(at, role) });
+        group
+            .shapes
+            .push(if net.off { bar(at) } else { head(at, role) });
     }
     group
 }

@@ -78,7 +78,11 @@ impl Builder {
         // Another client may present a token of its own to the same server: say which one this is about.
         let fetched = |f: &&Flow| f.to == id && f.text().contains(OAUTH_TOKEN);
         let fetches = self.arch.flows_from(holder).iter().any(fetched);
-        let text = if fetches { text.replacen("token", OAUTH_TOKEN, 1) } else { text.to_owned() };
+        let text = if fetches {
+            text.replacen("token", OAUTH_TOKEN, 1)
+        } else {
+            text.to_owned()
+        };
         if let Some(node) = self.arch.node_mut(id) {
             let line = Line::new(LineRole::Unknown, text);
             if !node.lines.contains(&line) {

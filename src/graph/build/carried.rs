@@ -96,7 +96,9 @@ pub(super) fn stands(server: &ServerEntry, kind: FlowKind) -> Option<LabelPart> 
         _ => super::credentials::goes_to_server(c) && !handed(c),
     };
     let open = |c: &Credential| c.form == Form::Literal && !c.placeholder || c.literal_default;
-    let carried: Vec<&Credential> = server.credentials.iter().filter(here).collect();
+    // What names a login has no value of its own.
+    let carried = server.credentials.iter().filter(|c| lends(c).is_none());
+    let carried: Vec<&Credential> = carried.filter(here).collect();
     let exposed = carried.iter().filter(|c| open(c)).count();
     let place = if server.scope == Scope::Project {
         "in a file of the project"

@@ -186,7 +186,9 @@ fn client_box(id: &str, nodes: &HostNodes, server: &ServerEntry) -> Node {
             .extend(words::start(&server.approval, by_repository));
     }
     if client.off.is_none() && blocked {
-        client.lines.push(Line::new(LineRole::Plain, STILL_CONNECTED));
+        client
+            .lines
+            .push(Line::new(LineRole::Plain, STILL_CONNECTED));
     }
     if !matches!(server.approval.rule, Rule::Auto(_)) {
         client.lines.extend(tools_line(&server.tools));

@@ -92,9 +92,13 @@ impl Builder {
         let evidence = placement.evidence;
         match &placement.on {
             RunsOn::ThisMachine | RunsOn::AnyMachineOfRepository => self.local_ground(),
-            RunsOn::Unknown => {
-                self.foreign("unknown", owner, "Machine not known", evidence, "account not known")
-            }
+            RunsOn::Unknown => self.foreign(
+                "unknown",
+                owner,
+                "Machine not known",
+                evidence,
+                "account not known",
+            ),
             RunsOn::DevContainer => self.dev_container(evidence),
             RunsOn::OwnSandbox { sandbox, container } => {
                 self.own_sandbox(sandbox, *container, owner)

@@ -1,7 +1,7 @@
 //! Says on every started process whose rights it has: the frame around it is easily overlooked.
 
 use super::{Builder, words};
-use crate::graph::{Line, LineRole};
+use crate::graph::Line;
 
 /// On the box of an entry that starts nothing.
 pub(super) const NOTHING_STARTS: &str = "nothing to start in this entry";
@@ -16,7 +16,10 @@ impl Builder {
             .nodes()
             .filter(|node| {
                 let elsewhere = [NOTHING_STARTS, BEHIND_GATEWAY];
-                !node.lines.iter().any(|l| elsewhere.contains(&l.text.as_str()))
+                !node
+                    .lines
+                    .iter()
+                    .any(|l| elsewhere.contains(&l.text.as_str()))
             })
             .filter_map(|node| {
                 let rights = self.arch.rights(node)?;
@@ -26,7 +29,7 @@ impl Builder {
             .collect();
         for (id, line) in said {
             if let Some(node) = self.arch.node_mut(&id) {
-                let after = usize::from(node.lines.first().is_some_and(|l| l.role == LineRole::Plain));
+                let after = node.lines.len().min(1);
                 node.lines.insert(after, line);
             }
         }

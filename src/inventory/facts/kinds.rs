@@ -81,7 +81,9 @@ fn is_one_of(list: &[&str], name: &str) -> bool {
 
 /// Says what a variable lets a process use that names a login, its file or its agent.
 pub(crate) fn lends(name: &str) -> Option<&'static str> {
-    let known = AMBIENT.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+    let known = AMBIENT
+        .iter()
+        .find(|(known, _)| known.eq_ignore_ascii_case(name));
     known.map(|(_, what)| *what)
 }
 

@@ -81,9 +81,11 @@ impl Builder {
         let chain = self.arch.ancestry(boundary.as_deref());
         let outermost = chain.last().copied().unwrap_or_default();
         let of_kind = |kinds: &[BoundaryKind]| {
-            let mut of_kind = chain
-                .iter()
-                .filter(|id| self.arch.boundary(id).is_some_and(|b| kinds.contains(&b.kind)));
+            let mut of_kind = chain.iter().filter(|id| {
+                self.arch
+                    .boundary(id)
+                    .is_some_and(|b| kinds.contains(&b.kind))
+            });
             of_kind.next().copied().unwrap_or(outermost).to_owned()
         };
         Stand {
