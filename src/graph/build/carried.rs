@@ -29,10 +29,13 @@ fn credential(credential: &Credential) -> LabelPart {
             _ => format!("{name} (static)"),
         },
     };
-    let text = if credential.broken.is_some() {
-        format!("{text}, not expanded")
-    } else {
-        text
+    let text = match (credential.form, credential.broken) {
+        (Form::BrokenReference, _) => {
+            let text = text.replace(" (static)", "");
+            format!("{text}: broken reference, sent as text")
+        }
+        (_, Some(_)) => format!("{text}, not sent"),
+        _ => text,
     };
     LabelPart::new(LabelRole::Credential, text)
 }
@@ -80,7 +83,11 @@ fn kept(carried: &[&Credential]) -> Option<LabelPart> {
         Form::Prompt => Some("asked for once, kept by the host"),
         Form::File => Some("from a file of its own"),
         Form::Keyring => Some("from the OS keyring"),
-        Form::Literal | Form::Oauth | Form::Helper | Form::Ambient => None,
+        Form::Literal
+        | Form::Oauth
+        | Form::Helper
+        | Form::Ambient
+        | Form::BrokenReference => None,
     });
     let first = places.next()??;
     let same = places.all(|place| place == Some(first));
