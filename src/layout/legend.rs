@@ -220,7 +220,7 @@ fn words(sample: Sample) -> &'static str {
         },
         Sample::Lock(lock) => match lock {
             Lock::Closed => "a person is asked",
-            Lock::Assumed => "a person is asked by default; no file says so",
+            Lock::Assumed => "a person is asked (product default)",
             Lock::Open => "nobody is asked",
             Lock::Partly => "nobody is asked for some calls",
             Lock::Refused => "off or blocked: no call passes",

@@ -67,6 +67,7 @@ pub(crate) struct Drawing {
 
 impl Icon {
     /// Returns the path data on a grid of 16 by 16.
+    #[expect(clippy::too_many_lines, reason = "one glyph after the other")]
     pub(crate) fn drawing(self) -> Drawing {
         let (stroked, filled) = match self {
             Icon::Person => (

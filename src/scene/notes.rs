@@ -9,7 +9,7 @@ use crate::layout::{
 use crate::theme::Role;
 
 /// Size of a pill's words.
-const PILL: f64 = 9.0;
+const PILL: f64 = 10.0;
 
 pub(super) fn note(placed: &PlacedNote) -> Group {
     let (id, words) = match placed.kind {

@@ -76,8 +76,8 @@ impl Builder {
             Some(_) => "token source: not seen",
         };
         // Another client may present a token of its own to the same server: say which one this is about.
-        let fetched = |f: &&Flow| f.to == id && f.text().contains(OAUTH_TOKEN);
-        let fetches = self.arch.flows_from(holder).iter().any(fetched);
+        let is_issued = |f: &&Flow| f.to == id && f.text().contains(OAUTH_TOKEN);
+        let fetches = self.arch.flows_from(holder).iter().any(is_issued);
         let text = if fetches {
             text.replacen("token", OAUTH_TOKEN, 1)
         } else {

@@ -83,11 +83,7 @@ fn kept(carried: &[&Credential]) -> Option<LabelPart> {
         Form::Prompt => Some("asked for once, kept by the host"),
         Form::File => Some("from a file of its own"),
         Form::Keyring => Some("from the OS keyring"),
-        Form::Literal
-        | Form::Oauth
-        | Form::Helper
-        | Form::Ambient
-        | Form::BrokenReference => None,
+        Form::Literal | Form::Oauth | Form::Helper | Form::Ambient | Form::BrokenReference => None,
     });
     let first = places.next()??;
     let same = places.all(|place| place == Some(first));

@@ -143,10 +143,9 @@ impl Builder {
             Network::OpenByDefault if container => {
                 lines.push(Line::new(LineRole::Plain, "network: open (default)"));
             }
-            Network::OpenByDefault => {}
+            // Of the host's own network a gap of the border tells.
+            Network::OpenByDefault | Network::Host => {}
             Network::None => lines.push(Line::new(LineRole::Plain, "network: none")),
-            // A gap of the border says so.
-            Network::Host => {}
             Network::Named(name) => {
                 let text = short(&format!("network: {name}"));
                 lines.push(Line::new(LineRole::Plain, text));

@@ -37,11 +37,12 @@ fn signs<'a>(groups: impl Iterator<Item = &'a Group>) -> BTreeSet<String> {
             let role = style.role.word();
             let sign = match (shape, style.paint) {
                 (Shape::Icon { icon, .. }, paint) => sign(*icon, paint, style.role),
-                (Shape::Path { .. }, Paint::Line) => format!("line {role}"),
                 (Shape::Rect { .. }, Paint::Frame) if style.role != Role::Off => {
                     format!("frame {role}")
                 }
-                (Shape::Rect { .. }, Paint::Frame) => format!("line {role}"),
+                (Shape::Path { .. }, Paint::Line) | (Shape::Rect { .. }, Paint::Frame) => {
+                    format!("line {role}")
+                }
                 (Shape::Rect { .. }, Paint::Ground) if group.kind != GroupKind::Label => {
                     if group.kind == GroupKind::Boundary {
                         signs.insert(format!("frame {role}"));
