@@ -63,31 +63,31 @@ const LIMITED: &[Limited] = &[
     #[cfg(feature = "probe")]
     Limited::new(
         "--probe-both-eras",
-        |draw| draw.observing.asking.probe_both_eras,
+        |draw| unasked(draw, draw.observing.asking.probe_both_eras),
         Needs::Probe,
     ),
     #[cfg(feature = "probe")]
     Limited::new(
         "--probe-origin",
-        |draw| draw.observing.asking.probe_origin,
+        |draw| unasked(draw, draw.observing.asking.probe_origin),
         Needs::Probe,
     ),
     #[cfg(feature = "probe")]
     Limited::new(
         "--probe-private",
-        |draw| draw.observing.asking.probe_private,
+        |draw| unasked(draw, draw.observing.asking.probe_private),
         Needs::Probe,
     ),
     #[cfg(feature = "probe")]
     Limited::new(
         "--probe-resolve",
-        |draw| !draw.observing.asking.probe_resolve.is_empty(),
+        |draw| unasked(draw, !draw.observing.asking.probe_resolve.is_empty()),
         Needs::Probe,
     ),
     #[cfg(feature = "probe")]
     Limited::new(
         "--probe-ca",
-        |draw| !draw.observing.asking.probe_ca.is_empty(),
+        |draw| unasked(draw, !draw.observing.asking.probe_ca.is_empty()),
         Needs::Probe,
     ),
 ];
@@ -102,13 +102,13 @@ impl Limited {
     }
 
     /// Says why the option is of no use, with a remedy.
-    fn refusal(&self, draw: &Draw, job: Job, format: Format) -> Option<(String, String)> {
+    fn refusal(&self, job: Job, format: Format) -> Option<(String, String)> {
         match (self.needs, job) {
             #[cfg(feature = "probe")]
-            (Needs::Probe, _) => draw.observing.probe.is_none().then(|| {
+            (Needs::Probe, _) => {
                 let why = "it says how to ask servers, and none is asked".to_owned();
-                (why, "add --probe, or leave it out".to_owned())
-            }),
+                Some((why, "add --probe, or leave it out".to_owned()))
+            }
             (_, Job::List) => {
                 let why = "--list-sources draws nothing".to_owned();
                 Some((why, "leave one of the two out".to_owned()))
@@ -133,11 +133,17 @@ impl Limited {
     }
 }
 
+/// Says whether an option about asking was given, and nobody is asked.
+#[cfg(feature = "probe")]
+fn unasked(draw: &Draw, given: bool) -> bool {
+    given && draw.observing.probe.is_none()
+}
+
 /// Refuses an option that would change nothing.
 pub(super) fn check(draw: &Draw, job: Job, format: Format) -> Result<(), Diagnostic> {
     for limited in LIMITED {
         if (limited.given)(draw)
-            && let Some((why, hint)) = limited.refusal(draw, job, format)
+            && let Some((why, hint)) = limited.refusal(job, format)
         {
             let error = format!("{} changes nothing here: {why}", limited.option);
             return Err(Diagnostic::error(error).hint(hint));
