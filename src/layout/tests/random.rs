@@ -272,6 +272,7 @@ fn clean(arch: &Architecture, seed: u64) -> Result<(), TestCaseError> {
             hang_isolation: coin(),
             hang_network: coin(),
             level: coin(),
+            woven: seed.is_multiple_of(2),
             bands: 1,
             provider_columns: 1,
         };
