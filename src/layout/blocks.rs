@@ -2,7 +2,6 @@
 
 use super::skeleton::Skeleton;
 use super::tree::{Block, Item, Shape, Tree};
-use super::view::VNode;
 use crate::graph::{BoundaryKind, NodeKind};
 
 /// Where an item stands: band and rank, lead, row key, depth in a chain.
@@ -178,27 +177,17 @@ impl Builder<'_> {
         rank
     }
 
-    /// The model, or the gateway in its place, stands first, then the gate, then the rest by row key.
+    /// The model stands first, then the gate, then the rest by row key.
     fn lead(&self, item: Item) -> u32 {
-        let nodes = &self.skeleton.view.nodes;
         match item {
-            Item::Node(node) => match nodes[node].kind {
+            Item::Node(node) => match self.skeleton.view.nodes[node].kind {
                 NodeKind::Model => 0,
-                NodeKind::Gateway => {
-                    let in_frame = |m: &&VNode| m.frame == nodes[node].frame;
-                    let mut beside = nodes.iter().filter(in_frame);
-                    if beside.any(|m| m.kind == NodeKind::Model) {
-                        3
-                    } else {
-                        1
-                    }
-                }
-                NodeKind::Gate => 2,
-                NodeKind::AuthorizationServer => 4,
-                NodeKind::Upstream => 5,
-                _ => 3,
+                NodeKind::Gateway | NodeKind::Gate => 1,
+                NodeKind::AuthorizationServer => 3,
+                NodeKind::Upstream => 4,
+                _ => 2,
             },
-            Item::Block(_) => 3,
+            Item::Block(_) => 2,
         }
     }
 

@@ -110,7 +110,12 @@ impl Router<'_, '_> {
         if way.find(|&w| w == (block, column) || w.1 != 0) != Some((block, column)) {
             return false;
         }
-        if gate.is_some_and(|g| self.tree.node_at[g] != (block, column)) {
+        // down the bus, through the gate: what stands above the gate is not reached
+        let above = |gate: usize| {
+            self.tree.node_at[gate] != (block, column)
+                || self.place(flow.to, block, column) < self.place(gate, block, column)
+        };
+        if gate.is_some_and(above) {
             return false;
         }
         self.out.bus.extend(gate);
@@ -122,6 +127,15 @@ impl Router<'_, '_> {
             target,
         });
         true
+    }
+
+    /// Where a node, or what holds it, stands in a column.
+    fn place(&self, node: usize, block: usize, column: usize) -> Option<usize> {
+        let way = self.tree.way_up(self.tree.node_at[node]);
+        let inner = way.map(|w| w.0).take_while(|&b| b != block).last();
+        let item = inner.map_or(Item::Node(node), Item::Block);
+        let items = &self.tree.blocks[block].columns[column];
+        items.iter().position(|&i| i == item)
     }
 
     fn port(&mut self, at: usize, node: usize, side: Side, source: bool, leg: Leg) -> usize {

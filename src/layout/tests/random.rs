@@ -329,7 +329,7 @@ proptest! {
     }
 }
 
-/// Two hosts in one column over others, two models at one gate, a gateway beside a model.
+/// Two hosts in one column over others, two models at one gate, a gateway beside a model, a model that calls another one.
 #[test]
 fn wild_graphs_that_broke_a_rule_are_clean() {
     for seed in [
@@ -338,6 +338,7 @@ fn wild_graphs_that_broke_a_rule_are_clean() {
         3_882_852_944_870_631_581,
         1_376_898_985_407_129_521,
         3_522_404_899_037_055_276,
+        9_791_669_083_384_236_615,
     ] {
         clean(&wild(seed), seed).unwrap();
     }
