@@ -9,7 +9,8 @@ use crate::graph::{
 };
 
 /// Sentences that hold for every picture.
-pub(super) const ALWAYS: [&str; 3] = [
+pub(super) const ALWAYS: [&str; 4] = [
+    "Lines lead to known destinations, not to all possible ones.",
     "Results return along every line.",
     "The model's provider is not drawn.",
     "Servers are isolated from each other by the protocol; processes of one user are not.",
