@@ -1,19 +1,12 @@
 //! Fleets: configuration files of many servers over some hosts, the same for every number.
 
+#[path = "../../src/layout/tests/tools.rs"]
+mod tools;
+
 use std::fmt::Write;
 
-const TOOLS: [&str; 10] = [
-    "filesystem",
-    "git",
-    "sqlite",
-    "memory",
-    "postgres",
-    "puppeteer",
-    "issues",
-    "docs",
-    "search",
-    "mail",
-];
+use tools::TOOLS;
+
 /// Files of different products in one repository, with the key of their servers.
 const FILES: [(&str, &str); 8] = [
     (".mcp.json", "mcpServers"),
