@@ -285,12 +285,10 @@ mod unix {
         );
         let given = paths(&[&pipe]);
         assert!(given.files.is_empty());
-        assert!(
-            given.failed[0]
-                .diagnostic
-                .to_string()
-                .starts_with("error: .mcp.json: not a regular file\nhint: use -")
-        );
+        assert_eq!(given.failed[0].path, ".mcp.json");
+        let said = given.failed[0].diagnostic.to_string();
+        let wanted = format!("error: {}: not a regular file\nhint: use -", pipe.display());
+        assert!(said.starts_with(&wanted), "{said}");
         let met = paths(&[dir.path()]);
         assert_eq!(shown(&met), [".vscode/mcp.json"]);
         assert!(met.failed.is_empty());
@@ -329,9 +327,11 @@ mod unix {
             "error: sub/.mcp.json: a link leads nowhere",
         ];
         assert_eq!(said(&paths(&[dir.path()])), both);
+        let link = at("sub/.mcp.json");
         assert_eq!(
-            said(&paths(&[&at("sub/.mcp.json")])),
-            ["error: .mcp.json: a link leads nowhere"]
+            said(&paths(&[&link])),
+            [format!("error: {}: a link leads nowhere", link.display())],
+            "a path that was given is shown as given"
         );
     }
 
