@@ -2,7 +2,7 @@
 
 use super::ReadCx;
 use super::map;
-use super::model::{DefaultRule, Dialect, FileScope, KnownFile, Strictness};
+use super::model::{DefaultRule, Dialect, FileScope, KnownFile, Strictness, Takes};
 use crate::inventory::{MarkLevel, Scope};
 use crate::syntax::Node;
 
@@ -17,7 +17,7 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
     default_scope: Scope::User,
     keys: &["type", "command", "args", "env"],
     url_keys: &[],
-    one_shape: true,
+    takes: Takes::Text,
     strict: Strictness::Strict,
     approval: DefaultRule::App,
     read,

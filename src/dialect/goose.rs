@@ -32,7 +32,7 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
     ],
     default_scope: Scope::User,
     wrappers: &[Wrapper::map(&["extensions"])],
-    keys: &[
+    keys: &["display_name", 
         "type",
         "name",
         "description",

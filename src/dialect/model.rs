@@ -38,8 +38,8 @@ pub(crate) struct Dialect {
     pub(crate) keys: &'static [&'static str],
     /// Keys that hold the address, the strongest first.
     pub(crate) url_keys: &'static [&'static str],
-    /// Whether the product is known to take a command as text, arguments as a list and an environment as a map alone.
-    pub(crate) one_shape: bool,
+    /// The shapes that the product takes a command, arguments, variables and headers in.
+    pub(crate) takes: Takes,
     /// What an address without a type word means.
     pub(crate) untyped_url: UntypedUrl,
     /// What a command and an address together mean.
@@ -86,7 +86,7 @@ impl Dialect {
         flat: false,
         keys: &[],
         url_keys: &["url"],
-        one_shape: false,
+        takes: Takes::Any,
         untyped_url: UntypedUrl::Means(Transport::HttpThenSse),
         both: Both::Command,
         types: &[],
@@ -137,6 +137,17 @@ pub(crate) enum Where {
     Deployment,
     /// Not known.
     Unknown,
+}
+
+/// The shapes in which a product takes the fields of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Takes {
+    /// Not known for sure: every shape is read without a word.
+    Any,
+    /// The command is a text, arguments are a list, variables and headers are maps.
+    Text,
+    /// The command is a list with its arguments, variables and headers are maps.
+    List,
 }
 
 /// What an address without a type word means to a product.

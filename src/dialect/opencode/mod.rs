@@ -4,10 +4,7 @@ mod permission;
 
 use super::ReadCx;
 use super::map;
-use super::model::{
-    Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Strictness, Switch, UntypedUrl,
-    Wrapper,
-};
+use super::model::{Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Strictness, Switch, Takes, UntypedUrl, Wrapper};
 use crate::inventory::VarSyntax;
 use crate::inventory::{MarkLevel, Scope, Transport};
 use crate::syntax::{Node, Value};
@@ -16,6 +13,7 @@ use crate::syntax::{Node, Value};
 const V1: Dialect = Dialect {
     id: "opencode",
     product: "opencode",
+takes: Takes::List,
     files: &[
         KnownFile::new("opencode.json", FileScope::At(Scope::Project)),
         KnownFile::new("opencode.jsonc", FileScope::At(Scope::Project)),
