@@ -3,7 +3,7 @@
 use super::ReadCx;
 use super::fields::words::Words;
 pub(crate) use super::files::{FileScope, KnownFile, Shape, Wrapper};
-pub(crate) use super::places::Move;
+pub(crate) use super::places::{Added, Holds, Move};
 use crate::inventory::VarSyntax;
 use crate::inventory::{HostKind, Rule, Scope, ServerEntry, StartApproval, Transport};
 use crate::syntax::Node;
@@ -26,6 +26,8 @@ pub(crate) struct Dialect {
     pub(crate) files: &'static [KnownFile],
     /// Environment variables that move its files.
     pub(crate) moves: &'static [Move],
+    /// Environment variables that add files to them.
+    pub(crate) added: &'static [Added],
     /// Scope of a file whose path does not tell.
     pub(crate) default_scope: Scope,
     /// Where the host runs, when the file is not a repository's.
@@ -80,6 +82,7 @@ impl Dialect {
         kind: HostKind::Application,
         files: &[],
         moves: &[],
+        added: &[],
         default_scope: Scope::Unknown,
         runs: Where::ThisMachine,
         wrappers: &[Wrapper::map(&["mcpServers"])],

@@ -1,7 +1,7 @@
 //! Fields in another shape than their product takes, and keys that it does not know.
 
 use super::super::ReadCx;
-use super::super::model::Takes;
+use super::super::model::{Dialect, Takes};
 use super::words::Words;
 use super::{ADDRESS_KEYS, VOCABULARY};
 use crate::inventory::{Mark, MarkLevel, Redacted, ServerEntry};
@@ -63,7 +63,7 @@ pub(super) fn foreign_keys(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut S
             continue;
         }
         let name = Redacted::name(key).to_string();
-        let meant = meant(cx.dialect.keys, key);
+        let meant = meant(cx.dialect, key);
         let hint = meant.map_or_else(String::new, |known| {
             format!("the key of this client is {known}")
         });
@@ -80,10 +80,14 @@ pub(super) fn foreign_keys(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut S
 }
 
 /// Finds the known key that differs in capitals and signs alone.
-fn meant(known: &[&'static str], key: &str) -> Option<&'static str> {
+fn meant(dialect: &Dialect, key: &str) -> Option<&'static str> {
     let plain = |text: &str| -> String {
         let letters = text.chars().filter(char::is_ascii_alphanumeric);
         letters.collect::<String>().to_ascii_lowercase()
     };
-    known.iter().copied().find(|own| plain(own) == plain(key))
+    let lists = dialect.keys.iter().chain(dialect.url_keys).copied();
+    let auto = dialect.auto.iter().map(|auto| auto.key());
+    let switches = dialect.switches.iter().map(|switch| switch.key);
+    let mut known = lists.chain(auto).chain(switches);
+    known.find(|own| plain(own) == plain(key))
 }

@@ -2,6 +2,7 @@
 
 mod agentgateway;
 mod docker;
+mod litellm;
 mod toolhive;
 
 use super::ReadCx;
@@ -114,6 +115,7 @@ takes: Takes::Text,
         ..HUB
     },
     agentgateway::ROW,
+    litellm::ROW,
     docker::GATEWAY,
     toolhive::ROW,
 ];
