@@ -1,4 +1,4 @@
-//! LiteLLM's proxy: `mcp_servers` in the configuration of its models.
+//! The proxy of `LiteLLM`: `mcp_servers` in the configuration of its models.
 
 use super::super::ReadCx;
 use super::super::cx::absorb;
@@ -32,13 +32,12 @@ fn finish(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
         let path = words.key(key);
         if let Some(value) = text(cx, node, &path) {
             let at = cx.at(node);
-            match value.strip_prefix(VARIABLE) {
-                Some(variable) => cx.header_from_variable(entry, "Authorization", variable, &at),
-                None => {
-                    let header = format!("Bearer {value}");
-                    let found = cx.facts(entry, |facts| facts.header("Authorization", &header, &at));
-                    absorb(entry, found);
-                }
+            if let Some(variable) = value.strip_prefix(VARIABLE) {
+                cx.header_from_variable(entry, "Authorization", variable, &at);
+            } else {
+                let header = format!("Bearer {value}");
+                let found = cx.facts(entry, |facts| facts.header("Authorization", &header, &at));
+                absorb(entry, found);
             }
         }
     }
