@@ -167,6 +167,8 @@ pub struct Node {
     pub client: Option<ClientFacts>,
     /// What a probe saw.
     pub observed: Option<Observed>,
+    /// What a probe saw of the same server with other credentials.
+    pub also_observed: Vec<Observation>,
 }
 
 impl Node {
@@ -190,6 +192,7 @@ impl Node {
             marks: Vec::new(),
             client: None,
             observed: None,
+            also_observed: Vec::new(),
         }
     }
 

@@ -101,6 +101,47 @@ fn a_picture_drawn_again_from_a_recording_is_the_same_to_the_byte() {
 }
 
 #[test]
+fn one_address_with_and_without_a_credential_is_asked_in_both_ways() {
+    let server = Server::start();
+    let at = &server.origin;
+    let bench = Bench::of(&format!(
+        r#""plain": {{"type": "http", "url": "{at}/mcp"}},
+        "signed": {{"type": "http", "url": "{at}/mcp", "headers": {{"Authorization": "Bearer canary7f3a9"}}}}"#
+    ));
+    let args = [".mcp.json", "--probe", "--send-credentials", "signed"];
+    for format in mcpdiag::render::Format::ALL {
+        let format = ["-f", format.name(), "-o"];
+        let record = [&args[..], &["--record", "p.json"], &format, &["live"]].concat();
+        bench.run(&record).expect(0);
+        let replay = [
+            &[".mcp.json", "--replay", "p.json"],
+            &format[..],
+            &["again"],
+        ]
+        .concat();
+        bench.run(&replay).expect(0);
+        let bytes = |name| std::fs::read(bench.path(name)).unwrap();
+        assert!(bytes("live") == bytes("again"), "{format:?}");
+    }
+    let recorded = bench.read("p.json");
+    let own = format!("\"http {at}/mcp as claude-code signed\": {{");
+    assert!(recorded.contains(&own), "{recorded}");
+    assert!(recorded.contains(&format!("\"http {at}/mcp\": {{")));
+    let ran = bench.run(&[".mcp.json", "--replay", "p.json", "-f", "text"]);
+    let ran = ran.expect(0);
+    for words in [
+        "self-reported: notes for nobody 1.0.0",
+        "seen without credentials",
+        "seen with Authorization:",
+        "self-reported: notes for ••• 1.0.0",
+        "probed: 2 servers (2 answered)",
+    ] {
+        assert!(ran.out.contains(words), "{words:?} in {}", ran.out);
+    }
+    assert_eq!(ran.err, "");
+}
+
+#[test]
 fn one_server_that_is_not_there_spoils_nothing() {
     let server = Server::start();
     let ran = all(&server)

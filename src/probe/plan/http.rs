@@ -25,12 +25,13 @@ const OWN: &[&str] = &[
 ];
 
 impl Cx<'_> {
-    /// Makes the target of an address; nothing where it cannot be asked, which the notes then say.
+    /// Makes the target of an address, and says whether it carries what another entry would not send; nothing where it
+    /// cannot be asked, which the notes then say.
     pub(super) fn http(
         &self,
         endpoint: &Endpoint,
         notes: &mut Vec<Diagnostic>,
-    ) -> Option<HttpTarget> {
+    ) -> Option<(HttpTarget, bool)> {
         let text = self.vault.text(endpoint.identity)?.reveal();
         // The drawn host comes from the default text; so does the one that is asked.
         let filled = Template::parse_url(text).fill(|var| var.default.clone());
@@ -65,8 +66,9 @@ impl Cx<'_> {
             }
             without_secrets(&mut url, &secrets);
         }
+        let own = self.send && !(target.headers.is_empty() && secrets.is_empty());
         target.url = Live::new(String::from(url));
-        Some(target)
+        Some((target, own))
     }
 
     /// Adds the headers of the entry, variables filled in.

@@ -89,7 +89,7 @@ fn without_leave_nothing_of_a_remote_entry_but_its_address_is_sent() {
 fn a_named_server_gets_what_its_entry_holds() {
     assert_eq!(
         wire(&plan_of(TRACKER, &asked(&[], &["tracker"]))),
-        "[http https://mcp.tracker.example/mcp] https://me:canary-pw@mcp.tracker.example/mcp?key=canary-key \
+        "[http https://mcp.tracker.example/mcp as claude-code tracker] https://me:canary-pw@mcp.tracker.example/mcp?key=canary-key \
 Authorization: Bearer canary-from-environment X-Api-Key: canary-static X-Toolset: all \
 <key> <URL userinfo> <TRACKER_TOKEN> <X-Api-Key>"
     );
@@ -171,7 +171,7 @@ fn a_variable_that_is_not_set_costs_its_header_only() {
         "headers": {"Authorization": "Bearer ${NOT_SET_TOKEN}", "X-Team": "blue"}}"#;
     assert_eq!(
         wire(&plan_of(servers, &asked(&[], &["wiki"]))),
-        "[http https://wiki.example.com/mcp] https://wiki.example.com/mcp X-Team: blue\n\
+        "[http https://wiki.example.com/mcp as claude-code wiki] https://wiki.example.com/mcp X-Team: blue\n\
 warning: .mcp.json:1:17: wiki: header Authorization is not sent: a variable that it names is not set"
     );
 }
@@ -191,15 +191,19 @@ fn an_address_with_a_variable_is_asked_at_its_default_or_not_at_all() {
 }
 
 #[test]
-fn one_address_is_asked_once_with_the_credentials_that_were_named() {
+fn one_address_is_asked_once_and_once_more_with_credentials_that_were_named() {
     let servers = r#""a": {"type": "http", "url": "https://mcp.example.com/mcp"},
         "b": {"type": "http", "url": "https://mcp.example.com/mcp", "headers": {"X-Api-Key": "canary-static"}}"#;
     let bare = "[http https://mcp.example.com/mcp] https://mcp.example.com/mcp";
     assert_eq!(wire(&plan_of(servers, &Asked::default())), bare);
+    // The other entry is still asked without.
+    let own = bare.replacen("mcp]", "mcp as claude-code b]", 1);
     assert_eq!(
         wire(&plan_of(servers, &asked(&[], &["b"]))),
-        format!("{bare} X-Api-Key: canary-static <X-Api-Key>")
+        format!("{bare}\n{own} X-Api-Key: canary-static <X-Api-Key>")
     );
+    // An entry that has nothing to send is no target of its own.
+    assert_eq!(wire(&plan_of(servers, &asked(&[], &["a"]))), bare);
 }
 
 const BUILD: &str = r#""build": {"command": "node", "args": ["server.mjs", "--port", "${PORT}"],

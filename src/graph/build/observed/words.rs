@@ -177,17 +177,21 @@ fn offers(can: &Capabilities, seen: &Observation) -> Vec<String> {
 /// Says with which credentials it was seen, where that may change what is seen.
 fn seen_with(seen: &Observation, configured: bool) -> Option<String> {
     seen.self_report()?;
-    if !seen.is_unauthenticated() {
-        let names: Vec<&str> = seen.credentials_sent.iter().map(Redacted::as_str).collect();
-        return Some(format!(
-            "seen with {}",
-            super::super::words::shorten(&names)
-        ));
-    }
     match seen.reach {
-        Reach::Http => Some("seen without credentials".to_owned()),
-        Reach::Stdio => configured.then(|| "started without its credentials".to_owned()),
+        Reach::Stdio if seen.is_unauthenticated() => {
+            configured.then(|| "started without its credentials".to_owned())
+        }
+        _ => Some(with(seen)),
     }
+}
+
+/// Says with which credentials it was seen.
+pub(super) fn with(seen: &Observation) -> String {
+    if seen.is_unauthenticated() {
+        return "seen without credentials".to_owned();
+    }
+    let names: Vec<&str> = seen.credentials_sent.iter().map(Redacted::as_str).collect();
+    format!("seen with {}", super::super::words::shorten(&names))
 }
 
 /// Returns the word for a deprecated feature in use.
