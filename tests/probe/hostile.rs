@@ -182,6 +182,22 @@ fn one_server_has_one_time_limit() {
 }
 
 #[test]
+fn whichever_limit_comes_first_the_reason_is_the_same() {
+    let silent = Server::start(|_, _| Reply::script(|_| sleep(Duration::from_secs(2))));
+    let mut seen = Vec::new();
+    for (request, server) in [(300, 300), (200, 300), (300, 200)] {
+        let mut options = options();
+        options.limits.request = Duration::from_millis(request);
+        options.limits.connect = Duration::from_millis(request);
+        options.limits.server = Duration::from_millis(server);
+        seen.push(recorded(&crate::probe_with(&silent.url("/mcp"), &options)));
+    }
+    assert!(seen[0].contains("\"reason\": \"time-out\""), "{}", seen[0]);
+    seen.dedup();
+    assert_eq!(seen.len(), 1, "{seen:#?}");
+}
+
+#[test]
 fn text_steers_nothing() {
     let name = "red\u{1b}[31m\u{202e}\u{0}\n<script>\u{200b}";
     let (obs, _, _) = always(move |request| {

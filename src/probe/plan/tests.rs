@@ -224,6 +224,19 @@ fn a_process_is_started_only_by_name_and_without_credentials() {
 }
 
 #[test]
+fn a_person_sees_the_whole_directory() {
+    let text = r#"{"servers": {"build": {"command": "build-mcp", "cwd": "/srv/work/notes/app"}}}"#;
+    let (inventory, vault) = read(".vscode/mcp.json", text);
+    let plan = plan(&inventory, &vault, &asked(&["build"], &[]), &environment).unwrap();
+    let cwd: Vec<_> = plan
+        .starts
+        .values()
+        .map(|start| start.cwd.clone())
+        .collect();
+    assert_eq!(cwd, [Some(Redacted::whole("/srv/work/notes/app"))]);
+}
+
+#[test]
 fn credentials_alone_start_nothing() {
     assert_eq!(
         wire(&plan_of(BUILD, &asked(&[], &["build"]))),
