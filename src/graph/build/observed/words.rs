@@ -45,13 +45,9 @@ pub(super) fn lines(seen: &Observation, configured: bool) -> Vec<Line> {
     }
     if let Some(tools) = &seen.tools {
         add(LineRole::Plain, tool_names(tools));
-        add(
-            LineRole::Plain,
-            format!(
-                "claims: {} read-only, {} destructive",
-                tools.read_only, tools.destructive
-            ),
-        );
+        for text in annotations(tools) {
+            add(LineRole::Plain, text);
+        }
     }
     if let Some(report) = seen.self_report() {
         for text in offers(&report.capabilities, seen) {
@@ -129,6 +125,25 @@ fn tool_names(tools: &ToolsSeen) -> String {
         shown -= 1;
     }
     head
+}
+
+/// Returns what tools claim of themselves, and what the protocol takes them for where they say nothing.
+fn annotations(tools: &ToolsSeen) -> impl Iterator<Item = String> {
+    let listed = |head: &str, counts: &[(u64, &str)]| {
+        let some = counts.iter().filter(|(count, _)| *count > 0);
+        let words: Vec<String> = some
+            .map(|(count, word)| format!("{count} {word}"))
+            .collect();
+        (!words.is_empty()).then(|| format!("{head}: {}", words.join(", ")))
+    };
+    let claimed = [
+        (tools.read_only, "read-only"),
+        (tools.claim_destructive(), "destructive"),
+    ];
+    let default = [(tools.destructive_by_default, "destructive")];
+    [listed("claims", &claimed), listed("by default", &default)]
+        .into_iter()
+        .flatten()
 }
 
 /// Returns what a server says it offers beside tools, with counts where a list was read.
