@@ -31,13 +31,19 @@ pub(super) fn check(settings: &Settings, read: &BTreeSet<PathBuf>) -> Result<(),
         }
     }
     match (output, record) {
-        (Some((_, path)), Some((_, other))) if real(path) == real(other) => {
-            Err(Diagnostic::error("-o and --record name the same file")
-                .in_file(output::name(path))
-                .hint("write to two files"))
-        }
+        (Some((_, path)), Some((_, other))) => are_two(path, other),
         _ => Ok(()),
     }
+}
+
+/// Refuses an output and a recording that are one file.
+pub(crate) fn are_two(output: &Path, record: &Path) -> Result<(), Diagnostic> {
+    if real(output) == real(record) {
+        return Err(Diagnostic::error("-o and --record name the same file")
+            .in_file(output::name(output))
+            .hint("write to two files"));
+    }
+    Ok(())
 }
 
 /// Follows links; of a file that is not there yet, those of its folder.

@@ -244,6 +244,79 @@ fn one_url_gives_a_report_and_its_json_is_a_recording() {
 }
 
 #[test]
+fn a_report_and_a_recording_of_one_url_go_to_files() {
+    let server = Server::start();
+    let bench = Bench::of("");
+    let url = format!("{}/mcp", server.origin);
+    let plain = bench.run(&["probe", &url]).expect(0);
+    let args = ["probe", &url, "-o", "report.txt", "--record", "p.json"];
+    let ran = bench.run(&args).expect(0);
+    assert_eq!((ran.out.as_str(), ran.err.as_str()), ("", ""));
+    assert_eq!(bench.read("report.txt"), plain.out);
+    bench.run(&["probe", &url, "-o", "q.json"]).expect(0);
+    assert_eq!(bench.read("q.json"), bench.read("p.json"));
+    let args = ["probe", &url, "-o", "p.json", "--record", "./p.json"];
+    let asked = server.requests().len();
+    let ran = bench.run(&args).expect(2);
+    assert!(
+        ran.err.contains("-o and --record name the same file"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(
+        server.requests().len(),
+        asked,
+        "refused before anything is asked"
+    );
+}
+
+#[test]
+fn a_header_for_one_url_comes_from_a_variable_alone_and_is_shown_nowhere() {
+    let server = Server::start();
+    let bench = Bench::of("");
+    let url = format!("{}/mcp", server.origin);
+    let args = [
+        "probe",
+        &url,
+        "-vv",
+        "--header-env",
+        "Authorization=PROBE_TEST_TOKEN",
+    ];
+    let run = |args: &[&str]| {
+        let mut command = bench.command(args);
+        command
+            .env("PROBE_TEST_TOKEN", "canary7f3a9")
+            .output()
+            .unwrap()
+    };
+    let ran = run(&[&args[..], &["--record", "p.json"]].concat());
+    assert_eq!(ran.status.code(), Some(0));
+    let sent = server.requests().join("\n");
+    assert!(
+        sent.contains("authorization: Bearer canary7f3a9\r\n"),
+        "{sent}"
+    );
+    let report = String::from_utf8(ran.stdout).unwrap();
+    assert!(
+        report.contains("  sent            PROBE_TEST_TOKEN\n"),
+        "{report}"
+    );
+    let said = [
+        report,
+        String::from_utf8(ran.stderr).unwrap(),
+        bench.read("p.json"),
+    ];
+    assert!(
+        said.iter().all(|text| !text.contains("canary")),
+        "{said:#?}"
+    );
+    // The wall is looked at without it.
+    assert!(server.requests().iter().any(|r| !r.contains("canary7f3a9")));
+    let ran = run(&["probe", &url, "--header-env", "Authorization=NOT_SET"]);
+    assert_eq!(ran.status.code(), Some(2));
+}
+
+#[test]
 fn a_slow_server_ends_at_its_limit() {
     let server = Server::start();
     let url = format!("{}/silent/mcp", server.origin);

@@ -307,8 +307,12 @@ fn a_name_that_no_server_has_is_refused_without_being_repeated() {
 
 #[test]
 fn a_url_on_the_command_line_goes_without_its_secrets() {
-    let (target, notes) =
-        target_of_url("https://me:canary@mcp.example.com/mcp?key=canary").unwrap();
+    let (target, notes) = target_of_url(
+        "https://me:canary@mcp.example.com/mcp?key=canary",
+        &[],
+        &environment,
+    )
+    .unwrap();
     assert_eq!(target.id, "http https://mcp.example.com/mcp");
     assert_eq!(notes.len(), 1);
     let TargetKind::Http(http) = target.kind else {
@@ -321,8 +325,57 @@ fn a_url_on_the_command_line_goes_without_its_secrets() {
         "https://",
         "https://h/fake0token0032fake0token0032fake0",
     ] {
-        let error = target_of_url(bad).unwrap_err().to_string();
+        let error = target_of_url(bad, &[], &environment)
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("hint: "), "{error}");
+    }
+}
+
+#[test]
+fn a_header_for_a_url_comes_from_a_variable_and_errors_repeat_nothing() {
+    let of_url = |header: &str| {
+        target_of_url(
+            "https://mcp.example.com/mcp",
+            &[header.to_owned()],
+            &environment,
+        )
+    };
+    for (header, sent) in [
+        (
+            "Authorization=TRACKER_TOKEN",
+            "Authorization: Bearer canary-from-environment <TRACKER_TOKEN>",
+        ),
+        (
+            "X-Api-Key=TRACKER_TOKEN",
+            "X-Api-Key: canary-from-environment <TRACKER_TOKEN>",
+        ),
+    ] {
+        let TargetKind::Http(http) = of_url(header).unwrap().0.kind else {
+            panic!("an HTTP target");
+        };
+        assert_eq!(
+            of_http(&http),
+            format!("https://mcp.example.com/mcp {sent}")
+        );
+    }
+    for (header, message) in [
+        ("sk-canary", "expects NAME=VARIABLE"),
+        ("=canary", "expects the name of a header"),
+        ("X Canary=PORT", "expects the name of a header"),
+        ("Host=PORT", "cannot replace a header"),
+        ("Mcp-Method=PORT", "cannot replace a header"),
+        (
+            "Authorization=sk-canary",
+            "names a variable that is not set",
+        ),
+    ] {
+        let error = of_url(header).unwrap_err().to_string();
+        assert!(
+            error.contains(message) && error.contains("hint: "),
+            "{error}"
+        );
+        assert!(!error.to_lowercase().contains("canary"), "{error}");
     }
 }
 
