@@ -193,6 +193,31 @@ fn the_session_of_a_probe_is_deleted_and_nothing_but_questions_is_sent() {
 }
 
 #[test]
+fn no_proxy_is_used() {
+    let (server, proxy) = (Server::start(), Server::start());
+    let bench = all(&server);
+    let mut command = bench.command(&[".mcp.json", "--probe", "-f", "text"]);
+    for name in [
+        "http_proxy",
+        "HTTP_PROXY",
+        "https_proxy",
+        "HTTPS_PROXY",
+        "all_proxy",
+        "ALL_PROXY",
+    ] {
+        command.env(name, &proxy.origin);
+    }
+    let output = command
+        .env_remove("no_proxy")
+        .env_remove("NO_PROXY")
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    assert!(!server.requests().is_empty());
+    assert_eq!(proxy.requests().len(), 0);
+}
+
+#[test]
 fn without_the_flag_nothing_is_sent() {
     let server = Server::start();
     let ran = all(&server).run(&[".mcp.json", "-f", "text"]).expect(0);

@@ -318,9 +318,21 @@ fn a_version_cannot_smuggle_a_header() {
 fn a_redirect_is_never_followed() {
     for status in [301, 302, 303, 307, 308] {
         let canary = Server::start(|_, _| Reply::empty(200));
-        let elsewhere = canary.url("/mcp");
-        let (obs, _, _) = always(move |_| Reply::empty(status).with("Location", &elsewhere));
-        assert!(line(&obs).starts_with(&format!("redirects ({status}), not followed")));
+        let inside = [
+            "http://10.0.0.7/mcp",
+            "http://169.254.169.254/latest/meta-data/",
+        ];
+        for elsewhere in inside
+            .map(str::to_owned)
+            .into_iter()
+            .chain([canary.url("/mcp")])
+        {
+            let (obs, server, took) =
+                always(move |_| Reply::empty(status).with("Location", &elsewhere));
+            assert!(line(&obs).starts_with(&format!("redirects ({status}), not followed")));
+            assert_eq!(server.log(), ["POST /mcp server/discover"]);
+            assert!(took < Duration::from_secs(2), "nobody was waited for");
+        }
         assert!(canary.log().is_empty());
     }
 }

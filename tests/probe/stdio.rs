@@ -28,7 +28,7 @@ fn script(body: &str, env: &[(&str, &str)]) -> Target {
     }
 }
 
-fn probe_with(body: &str, env: &[(&str, &str)], options: &ProbeOptions) -> Observation {
+pub(crate) fn probe_with(body: &str, env: &[(&str, &str)], options: &ProbeOptions) -> Observation {
     run(vec![script(body, env)], options, &|_| {})
         .unwrap()
         .remove(0)
