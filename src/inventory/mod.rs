@@ -10,6 +10,7 @@ pub mod launch;
 mod redact;
 mod secret;
 mod server;
+pub(crate) mod subjects;
 mod template;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -213,10 +213,15 @@ fn credential(credential: &Credential) -> LabelPart {
             _ => format!("{name} (static)"),
         },
     };
-    let text = if credential.broken.is_some() {
-        format!("{text}, not expanded")
-    } else {
-        text
+    let text = match (credential.form, credential.broken) {
+        (Form::BrokenReference, _) => {
+            format!(
+                "{}: broken reference, sent as text",
+                text.replace(" (static)", "")
+            )
+        }
+        (_, Some(_)) => format!("{text}, not sent"),
+        _ => text,
     };
     LabelPart::new(LabelRole::Credential, text)
 }
