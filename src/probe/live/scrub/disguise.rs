@@ -12,7 +12,10 @@ const DEEPEST: usize = 8;
 /// Returns a value in Base64 (both alphabets, wherever it stands in the encoded text) and in hexadecimal digits; in lower
 /// case, as all comparisons are.
 pub(super) fn encoded(value: &str) -> impl Iterator<Item = String> {
-    let hex: String = value.bytes().map(|byte| format!("{byte:02x}")).collect();
+    let digits = value.bytes().flat_map(|byte| [byte >> 4, byte & 15]);
+    let hex: String = digits
+        .filter_map(|d| char::from_digit(d.into(), 16))
+        .collect();
     let shifted = (0..3).flat_map(|before| {
         [STANDARD_NO_PAD, URL_SAFE_NO_PAD].map(|alphabet| {
             let mut bytes = vec![0; before];
