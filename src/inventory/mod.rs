@@ -23,6 +23,7 @@ pub(crate) use endpoint::read_url;
 pub use endpoint::{Endpoint, Place as EndpointPlace, Scheme};
 #[cfg(feature = "probe")]
 pub(crate) use endpoint::{Secret as UrlSecret, place_of};
+pub(crate) use facts::kinds::lends;
 pub use facts::{FactCx, Found, InputKind};
 pub use host::{
     BuiltinTools, Helper, Host, HostFacts, HostKind, Inventory, PlacementFact, Reading, RunsOn,

@@ -117,7 +117,7 @@ fn more_than_two_credentials_are_counted() {
     let three = tracker().bearer("A").bearer("B").bearer("C").bearer("D");
     assert_eq!(
         words(three),
-        "HTTPS POST · bearer A (static) · bearer B (static) · +2 more credentials"
+        "HTTPS POST · bearer A (static) · bearer B (static) · +2 more credentials · from a variable"
     );
 }
 
