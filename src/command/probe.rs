@@ -19,9 +19,7 @@ pub(super) fn run(
         .format
         .unwrap_or_else(|| by_name(typed.output.as_deref()));
     let output = Output::new(typed.output);
-    if let (Output::File(path), Some(record)) = (&output, &typed.record) {
-        outputs::are_two(path, record)?;
-    }
+    outputs::check_two(&output, typed.record.as_deref())?;
     let (target, notes) = target_of_url(&typed.url, &typed.header_env, &asking::environment)?;
     messages.extend(notes);
     let recording = asking::ask(vec![target], &options)?;

@@ -283,11 +283,11 @@ fn a_report_and_a_recording_of_one_url_go_to_files() {
     let args = ["probe", &url, "-o", "p.json", "--record", "./p.json"];
     let asked = server.requests().len();
     let ran = bench.run(&args).expect(2);
-    assert!(
-        ran.err.contains("-o and --record name the same file"),
-        "{}",
-        ran.err
-    );
+    let same = "-o and --record name the same file";
+    assert!(ran.err.contains(same), "{}", ran.err);
+    let ran = bench.run(&["probe", &url, "-o", ".mcp.json"]).expect(2);
+    let hosts = "-o names a file of an AI host";
+    assert!(ran.err.contains(hosts), "{}", ran.err);
     assert_eq!(
         server.requests().len(),
         asked,

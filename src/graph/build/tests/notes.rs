@@ -16,6 +16,7 @@ fn source(path: &str, status: SourceStatus) -> SourceReport {
         servers: 0,
         also_read_by: Vec::new(),
         notes: Vec::new(),
+        reason: None,
     }
 }
 
