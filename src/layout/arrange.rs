@@ -184,12 +184,15 @@ impl<'a> Search<'a> {
         }
         loop {
             let before = at.0;
-            let mut next: Vec<Candidate<'a>> = neighbours(self.skeleton.view, at.1)
-                .into_iter()
-                .filter_map(|shape| self.candidate(shape, before))
-                .collect();
-            next.sort_by(|a, b| a.promise.total_cmp(&b.promise));
-            for candidate in next.into_iter().take(TRIES) {
+            let mut next: Vec<Candidate<'a>> = Vec::with_capacity(TRIES + 1);
+            for shape in neighbours(self.skeleton.view, at.1) {
+                if let Some(new) = self.candidate(shape, before) {
+                    let at = next.partition_point(|c| c.promise.total_cmp(&new.promise).is_le());
+                    next.insert(at, new);
+                    next.truncate(TRIES);
+                }
+            }
+            for candidate in next {
                 let shape = candidate.shape;
                 let score = self.finish(candidate, at.0);
                 if score < at.0 - 1e-9 {
