@@ -37,6 +37,11 @@ pub(super) fn best(segments: &[String]) -> Option<Match> {
 pub(super) fn best_of(dialect: &'static Dialect, segments: &[String]) -> Option<Match> {
     let mut best: Option<Match> = None;
     for file in dialect.files {
+        // nearly all differ in their last segment already
+        let name = file.path.rsplit('/').next().unwrap_or(file.path);
+        if name != "**" && !segments.last().is_some_and(|last| one(name, last)) {
+            continue;
+        }
         let pattern: Vec<&str> = file.path.split('/').collect();
         let Some(count) = trailing(&pattern, segments) else {
             continue;

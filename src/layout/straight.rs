@@ -117,8 +117,6 @@ pub(super) fn straighten(
 
 /// Moves the outermost boxes and frames down towards what calls them, as far as that costs nothing.
 fn settle_outer(tree: &Tree, routes: &Routes<'_>, rows: &mut Rows, open: &[Link]) {
-    // ties have made some things depend on others
-    rows.watch();
     let outer = |stop: Stop| match stop {
         Stop::Port(p) => {
             let node = routes.ports[p].node;
@@ -137,20 +135,23 @@ fn settle_outer(tree: &Tree, routes: &Routes<'_>, rows: &mut Rows, open: &[Link]
             }
         }
     }
-    let mut order: Vec<(f64, Item)> = wishes
-        .keys()
-        .map(|&item| (rows.solver.get(rows.upper(item)), item))
+    let mut order: Vec<(f64, Item, f64)> = wishes
+        .into_iter()
+        .map(|(item, mut gaps)| {
+            gaps.sort_by(f64::total_cmp);
+            let at = rows.solver.get(rows.upper(item));
+            (at, item, gaps[gaps.len() / 2])
+        })
+        .filter(|&(_, _, wish)| wish > 0.0)
         .collect();
+    if order.is_empty() {
+        return;
+    }
+    // ties have made some things depend on others
+    rows.watch();
     // lower ones first: they make room
     order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    for (at, item) in order {
-        let Some(gaps) = wishes.get_mut(&item) else {
-            continue;
-        };
-        gaps.sort_by(f64::total_cmp);
-        let wish = gaps[gaps.len() / 2];
-        if wish > 0.0 {
-            rows.solver.ease(rows.upper(item), at + wish);
-        }
+    for (at, item, wish) in order {
+        rows.solver.ease(rows.upper(item), at + wish);
     }
 }
