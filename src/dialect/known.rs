@@ -1,6 +1,6 @@
 //! Known files: telling a product by the end of a path.
 
-use super::model::{Dialect, KnownFile};
+use super::model::{Dialect, KnownFile, Strictness};
 
 /// A known file that a path ends with.
 #[derive(Clone, Copy)]
@@ -60,6 +60,13 @@ pub(super) fn best_of(dialect: &'static Dialect, segments: &[String]) -> Option<
     best
 }
 
+/// Says how strictly a product reads the file of a path.
+pub(super) fn strictness(dialect: &'static Dialect, segments: &[String]) -> Strictness {
+    best_of(dialect, segments)
+        .and_then(|found| found.file.strict)
+        .unwrap_or(dialect.strict)
+}
+
 /// Returns the known file of a product that has this very pattern.
 pub(super) fn by_pattern(dialect: &'static Dialect, path: &str) -> Option<&'static KnownFile> {
     dialect.files.iter().find(|file| file.path == path)
@@ -86,17 +93,20 @@ fn whole(pattern: &[&str], segments: &[String]) -> bool {
     }
 }
 
-/// Compares one segment without regard to ASCII case; `*` stands for any text.
-pub(crate) fn one(want: &str, got: &str) -> bool {
+fn one(want: &str, got: &str) -> bool {
+    matches(want, got, true)
+}
+
+/// Compares one segment, with or without regard to ASCII case; `*` stands for any text.
+pub(crate) fn matches(want: &str, got: &str, folds: bool) -> bool {
+    if folds {
+        return matches(&want.to_ascii_lowercase(), &got.to_ascii_lowercase(), false);
+    }
     let Some((before, after)) = want.split_once('*') else {
-        return want.eq_ignore_ascii_case(got);
+        return want == got;
     };
-    let (want, got) = (before.to_ascii_lowercase(), got.to_ascii_lowercase());
-    let Some(rest) = got.strip_prefix(&want) else {
-        return false;
-    };
-    let after = after.to_ascii_lowercase();
-    rest.len() >= after.len() && rest.ends_with(&after)
+    let rest = got.strip_prefix(before);
+    rest.is_some_and(|rest| rest.len() >= after.len() && rest.ends_with(after))
 }
 
 #[cfg(test)]

@@ -4,9 +4,11 @@ mod boundary;
 mod build;
 mod callout;
 pub(crate) mod equal;
+mod figure;
 mod flow;
 mod node;
 mod overlay;
+mod rights;
 pub mod select;
 mod sign_in;
 
@@ -20,10 +22,12 @@ pub use boundary::{Boundary, BoundaryKind};
 pub use build::{build, build_observed};
 pub use callout::Callout;
 pub(crate) use callout::fits;
+pub use figure::Figure;
 pub use flow::{Flow, FlowKind, LabelPart, LabelRole};
 pub(crate) use node::HOME;
 pub use node::{ClientFacts, Line, LineRole, Lock, Node, NodeKind, Observed};
 pub use overlay::Overlay;
+pub use rights::Rights;
 
 use crate::inventory::{Redacted, SourceReport};
 

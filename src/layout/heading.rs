@@ -70,14 +70,10 @@ pub(super) fn measure(frame: &VFrame, content: f64, foot_on_top: bool) -> Headin
     }
     for gap in &frame.gaps {
         y += 13.0;
-        out.gaps.push(text(
-            gap,
-            (10.0, y),
-            SMALL,
-            Weight::Regular,
-            TextRole::Gap,
-            room.max(240.0),
-        ));
+        let at = (10.0, y);
+        let room = room.max(240.0);
+        out.gaps
+            .push(marked(gap, at, SMALL, TextRole::Gap, true, room));
     }
     let mut rows = Vec::new();
     for footer in &frame.footer {

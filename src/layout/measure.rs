@@ -9,7 +9,7 @@ use super::pills;
 use super::placement::{PlacedText, Rect, TextRole};
 use super::view::{VFlow, VFrame, VNode};
 use crate::font::{self, Weight};
-use crate::graph::{LabelRole, LineRole};
+use crate::graph::{LabelRole, Line, LineRole};
 
 /// Text sizes.
 pub(super) const NAME: f64 = 12.0;
@@ -133,6 +133,9 @@ pub(super) fn has_mark(role: LineRole) -> bool {
     matches!(
         role,
         LineRole::Approval(_)
+            | LineRole::Rights(_)
+            | LineRole::Unknown
+            | LineRole::Off
             | LineRole::Reach
             | LineRole::Credential
             | LineRole::Alarm
@@ -164,6 +167,18 @@ pub(super) fn marked(
     placed
 }
 
+/// Places a line behind the one before it, where there is room.
+fn beside(before: Option<&PlacedText>, line: &Line) -> Option<[PlacedText; 2]> {
+    let before = before.filter(|t| t.role == TextRole::Line(LineRole::Plain))?;
+    let at = (before.x + before.width + 4.0, before.baseline);
+    let role = TextRole::Line(line.role);
+    let dot = text("·", at, LINE, Weight::Regular, before.role, 20.0);
+    let next = (dot.x + dot.width + 4.0, at.1);
+    let right = PAD + BOX_TEXT;
+    let placed = marked(&line.text, next, LINE, role, true, right - next.0);
+    (!placed.cut).then_some([dot, placed])
+}
+
 /// Measures a node.
 fn node(node: &VNode) -> Sized {
     let icon = Some(Rect::new(PAD, 7.0, ICON, ICON));
@@ -172,6 +187,12 @@ fn node(node: &VNode) -> Sized {
     let mut texts = pills::name(&node.label, &node.tags, (name_x, 19.0), room);
     let mut y = 19.0;
     for (at, line) in node.lines.iter().enumerate() {
+        if matches!(line.role, LineRole::Rights(_))
+            && let Some(joined) = beside(texts.last(), line)
+        {
+            texts.extend(joined);
+            continue;
+        }
         y += if at == 0 { NAME_STEP } else { LINE_STEP };
         texts.push(marked(
             &line.text,
@@ -236,7 +257,7 @@ fn label(flow: &VFlow) -> Option<Label> {
     let mut rows: Vec<Vec<PlacedText>> = Vec::new();
     let mut x = 0.0;
     for part in flow.label.iter().filter(|p| !p.text.trim().is_empty()) {
-        let mark = matches!(part.role, LabelRole::Credential | LabelRole::Exposed);
+        let mark = part.role != LabelRole::Plain;
         let placed = marked(
             &part.text,
             (0.0, 0.0),

@@ -66,8 +66,14 @@ impl Sheet {
                 .map(|l| Words::new(l, SMALL, Weight::Regular))
                 .collect::<Vec<_>>()
         };
-        let coverage = words(&mut arch.coverage.iter().chain(&arch.notes).chain(&view.said));
-        let protocol = words(&mut arch.protocol_note.iter());
+        // A single line needs no note of its own.
+        let (protocol, single) = match arch.protocol_note.as_slice() {
+            [single] => (&[][..], std::slice::from_ref(single)),
+            all => (all, &[][..]),
+        };
+        let rest = arch.coverage.iter().chain(single);
+        let coverage = words(&mut rest.chain(&arch.notes).chain(&view.said));
+        let protocol = words(&mut protocol.iter());
         let remarks: Vec<String> = view.callouts.iter().map(|c| listed(c, arch)).collect();
         let remarks = words(&mut remarks.iter());
         let mut texts = vec![

@@ -11,6 +11,8 @@ const CORNER: f64 = 7.0;
 const HEAD_LENGTH: f64 = 8.0;
 const HEAD_HALF: f64 = 4.0;
 const DOT: f64 = 2.6;
+/// How far before its box a bar stands.
+const BAR: f64 = 4.0;
 
 /// Gives the role of a flow's line; `remote`: it ends in a network beyond the machine.
 pub(super) fn role(kind: FlowKind, remote: bool, off: bool, alarm: bool) -> Role {
@@ -92,9 +94,11 @@ impl<'a> Wires<'a> {
         let role = role(net.kind, remote, net.off, net.alarm);
         let mut group = Group::new(GroupKind::Net, net.id.clone(), String::new());
         group.flows = self.known(&net.flows);
+        // What is off goes nowhere: a bar where the arrow head would be.
+        let heads = if net.off { &[][..] } else { &net.heads[..] };
         for line in &net.lines {
             group.shapes.push(Shape::Path {
-                steps: rounded(&shortened(line, &net.heads)),
+                steps: rounded(&shortened(line, heads)),
                 style: Style::new(Paint::Line, role),
             });
         }
@@ -106,18 +110,20 @@ impl<'a> Wires<'a> {
             });
         }
         for at in &net.heads {
-            group.shapes.push(head(at, role));
+            let end = if net.off { bar(at) } else { head(at, role) };
+            group.shapes.push(end);
         }
         group
     }
 
     /// Says whether flows end in a network beyond the machine.
     fn leaves(&self, flows: &[String]) -> bool {
-        let mut ends = flows
+        let ends = flows
             .iter()
             .filter_map(|id| self.drawn.get(id.as_str()))
             .filter_map(|flow| self.placement.nodes.iter().find(|n| n.id == flow.to));
-        ends.any(|node| boxes::is_remote(node, self.architecture))
+        let mut nodes = ends.filter_map(|node| self.architecture.node(node.nodes.first()?));
+        nodes.any(|node| self.architecture.is_remote(node))
     }
 
     fn said(&self, ids: &[String]) -> String {
@@ -177,6 +183,20 @@ impl<'a> Wires<'a> {
         self.runs[from.min(to)..to].iter().any(|run| {
             run.x < plate.right() - SLACK && run.right() > plate.x + SLACK && run.bottom() > top
         })
+    }
+}
+
+/// Draws the end of a way that is off.
+pub(super) fn bar(head: &Head) -> Shape {
+    let Head { tip, towards } = head;
+    let at = Point::new(tip.x - towards.x * BAR, tip.y - towards.y * BAR);
+    let side = Point::new(towards.y * HEAD_HALF, towards.x * HEAD_HALF);
+    Shape::Path {
+        steps: vec![
+            Step::Move(Point::new(at.x + side.x, at.y + side.y)),
+            Step::Line(Point::new(at.x - side.x, at.y - side.y)),
+        ],
+        style: Style::new(Paint::Stop, Role::Off),
     }
 }
 

@@ -16,6 +16,9 @@ impl Builder {
     /// Returns the protocol note: what the revisions that were seen mean, or what may be where none was.
     pub(in super::super) fn protocol_note(&self, inventory: &Inventory) -> Vec<String> {
         let all = self.asked(inventory);
+        if all.is_empty() {
+            return Vec::new();
+        }
         let seen: Vec<&Observation> = all.iter().filter_map(|(_, seen)| *seen).collect();
         let mut revisions: BTreeMap<&str, usize> = BTreeMap::new();
         for seen in &seen {
@@ -26,17 +29,13 @@ impl Builder {
             }
         }
         if revisions.is_empty() {
+            // What revisions mean is worth its room only where one was seen.
             let first = if seen.is_empty() {
-                "Which protocol revision each server speaks: not probed"
+                "protocol revision of each server: not probed"
             } else {
-                "Which protocol revision each server speaks: probed, none seen"
+                "protocol revision of each server: probed, none seen"
             };
-            return vec![
-                first.to_owned(),
-                MODERN.to_owned(),
-                "Earlier revisions: an initialize handshake first; over HTTP a session id is possible".to_owned(),
-                ALWAYS.to_owned(),
-            ];
+            return vec![first.to_owned()];
         }
         let listed: Vec<String> = revisions
             .iter()
