@@ -131,10 +131,20 @@ impl Xml {
     }
 }
 
+/// The bytes that stand for themselves everywhere.
+const PLAIN: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut byte = b' ';
+    while byte <= b'~' {
+        plain[byte as usize] = !matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'');
+        byte += 1;
+    }
+    plain
+};
+
 /// Escapes text for content and attributes alike; what XML cannot hold, or what reorders text, becomes U+FFFD.
 fn push_escaped(out: &mut String, text: &str) {
-    let plain = |b: u8| matches!(b, b' '..=b'~') && !matches!(b, b'&' | b'<' | b'>' | b'"' | b'\'');
-    if text.bytes().all(plain) {
+    if text.bytes().all(|b| PLAIN[usize::from(b)]) {
         out.push_str(text);
         return;
     }
@@ -178,20 +188,19 @@ pub(crate) fn push_number(out: &mut String, value: f64) {
         out.push('-');
     }
     let size = hundredths.unsigned_abs();
-    let mut digits = [0_u8; 20];
+    let mut digits = [b'0'; 20];
     let mut first = digits.len();
     let mut whole = size / 100;
     loop {
         first -= 1;
-        let digit = b'0' + (whole % 10) as u8;
-        digits[first] = digit;
+        digits[first] += (whole % 10) as u8;
         whole /= 10;
         if whole == 0 {
             break;
         }
     }
-    out.extend(digits[first..].iter().map(|&d| char::from(d)));
-    let digit = |n: u64| char::from_digit(u32::try_from(n % 10).unwrap_or(0), 10).unwrap_or('0');
+    out.push_str(std::str::from_utf8(&digits[first..]).unwrap_or_default());
+    let digit = |n: u64| char::from(b'0' + (n % 10) as u8);
     if !size.is_multiple_of(100) {
         out.push('.');
         out.push(digit(size / 10));
