@@ -32,10 +32,12 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
 fn read(cx: &mut ReadCx<'_>, root: &Node) {
     map::read(cx, root);
     // Windows shows a packaged app its own copy in place of the file of the same name in the user's folder.
-    if cx.file.segments.iter().any(|part| matches("Claude_*", part, true)) {
-        let at = Some(cx.at(root));
+    let is_package = |pair: &[String]| {
+        matches("Packages", &pair[0], true) && matches("Claude_*", &pair[1], true)
+    };
+    if cx.file.segments.windows(2).any(is_package) {
         let text = "packaged: hides the file of a plain install";
-        cx.mark(MarkLevel::Note, text, at);
+        cx.mark(MarkLevel::Note, text, Some(cx.at(root)));
     }
     let Some(preferences) = root.get("preferences") else {
         return;
@@ -74,6 +76,8 @@ mod tests {
         );
         assert!(host_marks(&reading).contains(&"1 folder trusted"));
         assert!(!reading.host.has_policy);
+        let packaged = |mark: &&str| mark.starts_with("packaged");
+        assert!(!host_marks(&reading).iter().any(packaged));
     }
 
     #[test]
