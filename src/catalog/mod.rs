@@ -177,11 +177,10 @@ pub fn by_host(host: &str) -> Option<&'static Server> {
 
 /// Brings a package name to the form in which its ecosystem compares names.
 pub fn normal_name<'a>(ecosystem: &str, name: &'a str) -> Cow<'a, str> {
-    let name = name.trim();
-    let mut name = match name.bytes().any(|b| b.is_ascii_uppercase()) {
-        true => Cow::Owned(name.to_ascii_lowercase()),
-        false => Cow::Borrowed(name),
-    };
+    let mut name = Cow::Borrowed(name.trim());
+    if name.bytes().any(|b| b.is_ascii_uppercase()) {
+        name = Cow::Owned(name.to_ascii_lowercase());
+    }
     match ecosystem {
         // PEP 503: runs of `-`, `_` and `.` are one `-`.
         "pypi" if name.contains(['-', '_', '.']) => {

@@ -90,24 +90,24 @@ pub(super) fn ports(tree: &Tree, routes: &mut Routes<'_>, sizes: &[Sized]) -> Ve
     for both in list.chunk_by(|a, b| a.0 == b.0) {
         let node = both[0].0;
         let left = both.partition_point(|p| routes.ports[p.1].side == Side::Left);
-        let sides = [&both[..left], &both[left..]];
+        let lists = [&both[..left], &both[left..]];
         let step = |routes: &Routes<'_>, above: usize, below: usize| {
             (routes.ports[above].below + routes.ports[below].above).max(12.0)
         };
-        let spans = sides.map(|list| {
+        let spans = lists.map(|list| {
             let steps = list
                 .windows(2)
                 .map(|pair| step(routes, pair[0].1, pair[1].1));
             steps.fold(0.0, |a, b| a + b)
         });
-        for (list, span) in sides.iter().zip(spans) {
+        for (list, span) in lists.iter().zip(spans) {
             let edge = match (list.first(), list.last()) {
                 (Some(f), Some(l)) => routes.ports[f.1].above.max(routes.ports[l.1].below) + 2.0,
                 _ => 0.0,
             };
             height[node] = height[node].max(span + 2.0 * edge).ceil();
         }
-        for (list, span) in sides.iter().zip(spans) {
+        for (list, span) in lists.iter().zip(spans) {
             let mut at = ((height[node] - span) / 2.0).floor();
             for (i, &(_, port)) in list.iter().enumerate() {
                 if i > 0 {

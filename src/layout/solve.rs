@@ -38,6 +38,12 @@ const ROUNDS: usize = 60;
 /// After so many starts whole wires are given up, not only the ties that are stuck.
 const PATIENT: usize = 4;
 
+#[cfg(test)]
+thread_local! {
+    /// Most starts that an arrangement took so far.
+    pub(super) static STARTS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// An arrangement routed and packed: its least size is known, nothing is straight yet.
 pub(super) struct Draft<'a> {
     view: &'a View,
@@ -147,6 +153,9 @@ impl<'a> Draft<'a> {
                 }
                 stuck.extend(rows.part(routes, clashes));
             }
+            starts += 1;
+            #[cfg(test)]
+            STARTS.set(STARTS.get().max(starts));
             if tracks.order(&rows).is_empty() {
                 return (rows, tracks.strips());
             }
@@ -159,7 +168,6 @@ impl<'a> Draft<'a> {
                 stuck.contains(&link.a) || stuck.contains(&link.b)
             };
             let mut given: Vec<usize> = tied.iter().copied().filter(at_stuck).collect();
-            starts += 1;
             if starts > PATIENT {
                 // another stop of the same wire would be tied instead, and be stuck next
                 let ends = |at: &usize| {
