@@ -6,6 +6,7 @@ mod random;
 mod samples;
 mod setup;
 mod tools;
+mod work;
 
 use super::invariants::{self, Violation};
 use super::{Detail, LayoutOptions, layout};
