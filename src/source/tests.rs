@@ -231,10 +231,9 @@ fn what_cannot_be_read_fails_alone() {
         .iter()
         .map(|failed| failed.diagnostic.to_string())
         .collect();
-    assert_eq!(
-        failed[0],
-        "error: missing.json: file not found\nhint: check the path"
-    );
+    let wanted = format!("error: {}: file not found", missing.display());
+    assert_eq!(failed[0], wanted + "\nhint: check the path", "as given");
+    assert_eq!(loaded.failed[0].path, "missing.json");
     assert!(
         failed[1].starts_with("error: .vscode/mcp.json:1:1: expected UTF-8"),
         "{}",
@@ -254,7 +253,7 @@ fn a_file_over_the_cap_is_refused() {
         loaded.failed[0]
             .diagnostic
             .to_string()
-            .starts_with("error: .mcp.json: larger than 7 bytes")
+            .contains("/.mcp.json: larger than 7 bytes")
     );
     let piped = [Input::stdin(None, &b"{\"a\": 1}"[..]).unwrap()];
     assert_eq!(load_capped(&piped, &known, 7).failed.len(), 1);
