@@ -1,11 +1,20 @@
 //! Fleets: configuration files of many servers over some hosts, the same for every number.
 
-#[path = "../../src/layout/tests/tools.rs"]
-mod tools;
-
 use std::fmt::Write;
 
-use tools::TOOLS;
+/// What servers are called.
+pub(crate) const TOOLS: [&str; 10] = [
+    "filesystem",
+    "git",
+    "sqlite",
+    "memory",
+    "postgres",
+    "puppeteer",
+    "issues",
+    "docs",
+    "search",
+    "mail",
+];
 
 /// Files of different products in one repository, with the key of their servers.
 const FILES: [(&str, &str); 8] = [

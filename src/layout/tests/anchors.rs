@@ -6,8 +6,8 @@ use super::super::measure::Measured;
 use super::super::placement::Placement;
 use super::super::skeleton::Skeleton;
 use super::super::view::View;
+use super::fleet::TOOLS;
 use super::setup::Setup;
-use super::tools::TOOLS;
 use crate::graph::{Architecture, BoundaryKind, FlowKind, NodeKind};
 
 /// What hosts are called.

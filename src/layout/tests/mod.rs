@@ -2,10 +2,11 @@
 
 mod anchors;
 mod export;
+#[path = "../../../tests/support/fleet.rs"]
+mod fleet;
 mod random;
 mod samples;
 mod setup;
-mod tools;
 mod work;
 
 use super::invariants::{self, Violation};

@@ -1,7 +1,7 @@
 //! Builds architectures by hand, in the words of the picture.
 
 use super::anchors::HOSTS;
-use super::tools::TOOLS;
+use super::fleet::TOOLS;
 use crate::graph::{
     Architecture, Boundary, BoundaryKind, Evidence, Flow, FlowKind, LabelPart, LabelRole, Line,
     LineRole, Lock, Node, NodeKind,
