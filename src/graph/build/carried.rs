@@ -30,10 +30,7 @@ fn credential(credential: &Credential) -> LabelPart {
         },
     };
     let text = match (credential.form, credential.broken) {
-        (Form::BrokenReference, _) => {
-            let text = text.replace(" (static)", "");
-            format!("broken reference {name}")
-        }
+        (Form::BrokenReference, _) => format!("broken reference {name}"),
         (_, Some(_)) => format!("{text}, not sent"),
         _ => text,
     };
