@@ -55,8 +55,8 @@ pub struct LayoutOptions {
     pub detail: Detail,
     /// Width by height to aim for.
     pub aspect: f64,
-    /// Width in which the picture is looked at.
-    pub width: f64,
+    /// Width that somebody asked for; without it, that of a README is aimed for.
+    pub width: Option<f64>,
 }
 
 impl Default for LayoutOptions {
@@ -64,11 +64,13 @@ impl Default for LayoutOptions {
         Self {
             detail: Detail::Auto,
             aspect: 1.5,
-            width: 900.0,
+            width: None,
         }
     }
 }
 
+/// Width of a picture in a README.
+pub(super) const README: f64 = 900.0;
 /// Above so many clients a picture of single boxes is not tried unless asked for.
 const SINGLE_BOXES: usize = 60;
 /// Up to so many clients nothing is folded unless asked for.
@@ -206,7 +208,12 @@ impl<'a> Search<'a> {
                 .filter_map(|shape| self.candidate(shape, before))
                 .collect();
             next.sort_by(|a, b| a.promise.total_cmp(&b.promise));
-            for candidate in next.into_iter().take(TRIES) {
+            // what is narrower than usual seldom looks best at first
+            let tries = match self.options.width {
+                Some(width) if width < README => 3 * TRIES,
+                _ => TRIES,
+            };
+            for candidate in next.into_iter().take(tries) {
                 let shape = candidate.shape;
                 let score = self.finish(candidate, at.0);
                 if score < at.0 - 1e-9 {

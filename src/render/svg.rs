@@ -9,8 +9,8 @@ mod tests;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::Options;
 use super::sheet::Sheet;
+use super::{Options, Rendered, legible};
 use super::xml::{Xml, escape, number, push_number};
 use crate::diagnostic::Diagnostic;
 use crate::font::Weight;
@@ -31,10 +31,13 @@ const ICON_GRID: f64 = 16.0;
 pub(super) fn render(
     architecture: &Architecture,
     options: &Options<'_>,
-) -> Result<Vec<u8>, Diagnostic> {
+) -> Result<Rendered, Diagnostic> {
     let placement = crate::layout::layout(architecture, &options.layout);
     let scene = crate::scene::build(architecture, &placement);
-    Ok(draw(&scene, options).into_bytes())
+    Ok(Rendered {
+        bytes: draw(&scene, options).into_bytes(),
+        notes: legible::note(&placement, options).into_iter().collect(),
+    })
 }
 
 /// Writes a scene as SVG.

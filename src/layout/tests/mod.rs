@@ -42,7 +42,7 @@ fn the_wanted_aspect_and_width_shape_the_picture() {
     let placed = |aspect: f64, width: f64| {
         let options = LayoutOptions {
             aspect,
-            width,
+            width: Some(width),
             ..LayoutOptions::default()
         };
         let placement = layout(&arch, &options);
@@ -141,6 +141,10 @@ fn the_anchor_graphs_cross_less_than_elsewhere() {
         ("200 folded", anchors::many(200, 6), true, 305, 6_390_000.0),
     ] {
         let (figures, placement) = anchors::bare(&arch, folded);
+        println!(
+            "ANCHOR {name} {} {}x{}",
+            figures.crossings, figures.width, figures.height
+        );
         assert!(figures.crossings <= crossings, "{name}: {figures:?}");
         assert!(
             figures.width * figures.height <= area,
