@@ -65,7 +65,7 @@ impl<'a> Staged<'a> {
     fn new(path: &Path, bytes: &'a [u8]) -> Result<Self, Diagnostic> {
         // A symbolic link is followed, so that the link stays one.
         let mut staged = Self {
-            name: name(path),
+            name: shown(path),
             target: std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()),
             bytes,
             file: None,
@@ -136,7 +136,8 @@ pub fn write_stdout(bytes: &[u8]) -> Result<(), Diagnostic> {
 pub fn difference(path: &Path, bytes: &[u8]) -> Result<Option<String>, Diagnostic> {
     if std::fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
         return Err(
-            Diagnostic::error("cannot compare with what is not a regular file").in_file(name(path)),
+            Diagnostic::error("cannot compare with what is not a regular file")
+                .in_file(shown(path)),
         );
     }
     let old = match std::fs::read(path) {
@@ -149,7 +150,7 @@ pub fn difference(path: &Path, bytes: &[u8]) -> Result<Option<String>, Diagnosti
                 "cannot read the file to compare: {}",
                 reason(&e)
             ))
-            .in_file(name(path)));
+            .in_file(shown(path)));
         }
     };
     if old == bytes {
@@ -201,8 +202,8 @@ pub(crate) fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Returns the path as shown: the file name.
-pub(crate) fn name(path: &Path) -> String {
-    path.file_name()
-        .map_or_else(|| "output".into(), |n| n.to_string_lossy().into_owned())
+/// Returns the path of a file that the user named for this program, as given; control characters are made visible where it
+/// is printed.
+pub(crate) fn shown(path: &Path) -> String {
+    path.display().to_string()
 }

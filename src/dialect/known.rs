@@ -37,6 +37,15 @@ pub(super) fn best(segments: &[String]) -> Option<Match> {
 pub(super) fn best_of(dialect: &'static Dialect, segments: &[String]) -> Option<Match> {
     let mut best: Option<Match> = None;
     for file in dialect.files {
+        // nearly all differ in their last segment already
+        let ends = |last: &String| {
+            let from = file.path.len().checked_sub(last.len());
+            let end = from.and_then(|from| file.path.as_bytes().get(from..));
+            end.is_some_and(|end| end.eq_ignore_ascii_case(last.as_bytes()))
+        };
+        if !segments.last().is_some_and(ends) && !file.path.contains('*') {
+            continue;
+        }
         let pattern: Vec<&str> = file.path.split('/').collect();
         let Some(count) = trailing(&pattern, segments) else {
             continue;
@@ -88,17 +97,23 @@ fn whole(pattern: &[&str], segments: &[String]) -> bool {
     }
 }
 
-/// Compares one segment without regard to ASCII case; `*` stands for any text.
-pub(crate) fn one(want: &str, got: &str) -> bool {
+fn one(want: &str, got: &str) -> bool {
+    matches(want, got, true)
+}
+
+/// Compares one segment, with or without regard to ASCII case; `*` stands for any text.
+pub(crate) fn matches(want: &str, got: &str, folds: bool) -> bool {
+    if !want.contains('*') {
+        return want == got || folds && want.eq_ignore_ascii_case(got);
+    }
+    if folds {
+        return matches(&want.to_ascii_lowercase(), &got.to_ascii_lowercase(), false);
+    }
     let Some((before, after)) = want.split_once('*') else {
-        return want.eq_ignore_ascii_case(got);
+        return want == got;
     };
-    let (want, got) = (before.to_ascii_lowercase(), got.to_ascii_lowercase());
-    let Some(rest) = got.strip_prefix(&want) else {
-        return false;
-    };
-    let after = after.to_ascii_lowercase();
-    rest.len() >= after.len() && rest.ends_with(&after)
+    let rest = got.strip_prefix(before);
+    rest.is_some_and(|rest| rest.len() >= after.len() && rest.ends_with(after))
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ use frames::Local;
 use ids::Ids;
 use loopback::Ports;
 use observed::Seen;
-pub(super) use observed::{NOT_PROBED, not_probed};
+pub(super) use observed::{NOT_PROBED, NOT_USED, not_probed};
 
 /// Everything that the stages share while the architecture grows.
 struct Builder {
