@@ -90,14 +90,12 @@ pub(super) fn least_fit(width: f64, height: f64, options: &LayoutOptions) -> f64
 
 /// How much smaller text becomes in the wanted width.
 fn shrink(width: f64, options: &LayoutOptions) -> f64 {
-    match options.width {
-        Some(asked) => ASKED_WIDTH * (width / asked).ln().max(0.0),
-        // much too wide is not much worse than too wide
-        None => {
-            let wide = (width / README).ln().max(0.0);
-            wide.min(0.4) + 0.4 * (wide - 0.4).max(0.0)
-        }
+    if let Some(asked) = options.width {
+        return ASKED_WIDTH * (width / asked).ln().max(0.0);
     }
+    // much too wide is not much worse than too wide
+    let wide = (width / README).ln().max(0.0);
+    wide.min(0.4) + 0.4 * (wide - 0.4).max(0.0)
 }
 
 /// What it costs if no flow over the network is one straight run: less than a quarter more width.
