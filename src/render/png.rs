@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use resvg::{tiny_skia, usvg};
 
-use super::{Options, svg};
+use super::{Options, Rendered, svg};
 use crate::diagnostic::Diagnostic;
 use crate::font;
 use crate::graph::Architecture;
@@ -15,8 +15,12 @@ const MAX_SIDE: u32 = 30_000;
 pub(super) fn render(
     architecture: &Architecture,
     options: &Options<'_>,
-) -> Result<Vec<u8>, Diagnostic> {
-    draw(&svg::render(architecture, options)?, options)
+) -> Result<Rendered, Diagnostic> {
+    let svg = svg::render(architecture, options)?;
+    Ok(Rendered {
+        bytes: draw(&svg.bytes, options)?,
+        notes: svg.notes,
+    })
 }
 
 /// Draws an SVG.

@@ -45,7 +45,7 @@ fn the_wanted_aspect_and_width_shape_the_picture() {
     let placed = |aspect: f64, width: f64| {
         let options = LayoutOptions {
             aspect,
-            width,
+            width: Some(width),
             ..LayoutOptions::default()
         };
         let placement = layout(&arch, &options);
@@ -133,6 +133,31 @@ fn chains_of_bridges_are_untangled() {
     clean(&s.arch);
 }
 
+/// Clients of one provider stand together and level with their servers; the folder that nothing leads to stands where there is room.
+#[test]
+fn network_flows_are_straight_where_clients_of_several_providers_alternate() {
+    use crate::graph::{FlowKind, NodeKind};
+    let mut s = setup::Setup::new("alternating");
+    s.machine("pc", "This machine");
+    s.host("app", "AI application", "pc-user");
+    let home = Some("pc-user");
+    s.node("home", NodeKind::Asset, "~", home, &["home directory"]);
+    for n in 0..4 {
+        s.stdio("app", "pc-user", &format!("local-{n}"), None);
+    }
+    for n in 0..6 {
+        let domain = ["a.example", "b.example"][n % 2];
+        s.remote("app", &format!("remote-{n}"), domain, false);
+    }
+    clean(&s.arch);
+    let placed = super::place(&s.arch);
+    let far = (placed.flows.iter()).filter(|f| f.kind == FlowKind::Http);
+    let straight = far.clone().filter(|f| f.path.iter().all(|p| p.len() == 2));
+    assert_eq!(straight.count(), far.count());
+    let top = |id: &str| placed.nodes.iter().find(|n| n.id == id).unwrap().rect.y;
+    assert!(top("home") < top("server-app-local-0"));
+}
+
 /// The same graphs as other engines were measured on: none of their boxes overlap here, and the lines cross less.
 #[test]
 fn the_anchor_graphs_cross_less_than_elsewhere() {
@@ -144,6 +169,10 @@ fn the_anchor_graphs_cross_less_than_elsewhere() {
         ("200 folded", anchors::many(200, 6), true, 305, 6_390_000.0),
     ] {
         let (figures, placement) = anchors::bare(&arch, folded);
+        println!(
+            "ANCHOR {name} {} {}x{}",
+            figures.crossings, figures.width, figures.height
+        );
         assert!(figures.crossings <= crossings, "{name}: {figures:?}");
         assert!(
             figures.width * figures.height <= area,
