@@ -31,8 +31,9 @@ const MOST_STATE_MEMORY: u64 = 600 * 1024 * 1024;
 fn main() {
     let mut report = String::new();
     servers(&mut report);
-    argument(&mut report);
+    // Before the argument, whose memory would count as that of the state file.
     state(&mut report);
+    argument(&mut report);
     // Nobody listens: nothing to be done about it.
     let _ = std::io::stdout().write_all(report.as_bytes());
 }
