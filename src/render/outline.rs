@@ -259,8 +259,8 @@ pub(super) fn legend(arch: &Architecture) -> Legend {
     let mut tags: BTreeSet<&str> = BTreeSet::new();
     let lines = arch
         .nodes()
-        .flat_map(|n| &n.lines)
-        .chain(arch.boundaries.iter().flat_map(|b| &b.lines));
+        .flat_map(Node::all_lines)
+        .chain(arch.boundaries.iter().flat_map(Boundary::all_lines));
     tags.extend(lines.filter_map(|l| words::tag(l.role)));
     if arch.boundaries.iter().any(|b| !b.gaps.is_empty()) {
         tags.insert(words::ALARM);

@@ -16,7 +16,7 @@ const REST: &str = "not known: ";
 const NOT_KNOWN: &str = "not known from files";
 
 /// Says whether a line of a gate sums up approvals that differ; an overlay that changes one takes it away.
-pub(super) fn is_mixed(line: &str) -> bool {
+pub(crate) fn is_mixed(line: &str) -> bool {
     line.starts_with(PARTLY) || line.starts_with(REST) || line == NOT_KNOWN
 }
 
@@ -76,11 +76,12 @@ fn mixed(host: &Host) -> Vec<Line> {
     let some = count(|r| matches!(r, Rule::Auto(_)));
     let unknown = count(|r| matches!(r, Rule::KeptInApp | Rule::Unknown));
     let of = live.len();
+    let servers = |n: usize| format!("{n} server{}", if n == 1 { "" } else { "s" });
     let open = match (all, some) {
         (0, 0) => None,
-        (0, some) => Some(format!("some tools of {some} servers")),
+        (0, some) => Some(format!("some tools of {}", servers(some))),
         (all, 0) => Some(format!("{all} of {of} servers")),
-        (all, some) => Some(format!("{all} servers, some tools of {some}")),
+        (all, some) => Some(format!("{}, some tools of {some}", servers(all))),
     };
     let says = |lock, text: String| Line::new(LineRole::Approval(lock), text);
     let Some(open) = open else {

@@ -30,6 +30,7 @@ use crate::probe::Recording;
 
 use super::{Architecture, Overlay};
 use frames::Local;
+pub(crate) use gate::is_mixed;
 use ids::Ids;
 use loopback::Ports;
 use observed::Seen;

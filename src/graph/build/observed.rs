@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Builder;
 use super::words::short;
 use crate::diagnostic::Diagnostic;
-use crate::graph::{Line, LineRole, MarkLevel, Node, Observed};
-use crate::inventory::{Mark, Redacted, ServerEntry};
+use crate::graph::{Line, Observed};
+use crate::inventory::{Redacted, ServerEntry};
 use crate::probe::{Observation, Reach, Recording};
 
 /// The observations of a run, and which of them found their server.
@@ -64,21 +64,10 @@ impl Builder {
                 node.lines.push(Line::new(line.role, short(&line.text)));
             }
             for mark in words::marks(&seen) {
-                add_mark(node, mark);
+                super::words::add_marks(node, &[mark]);
             }
             node.observed = Some(Observed::Server(Box::new(seen.clone())));
         }
         Some(seen)
     }
-}
-
-/// Adds a mark once; what was seen broken or refused is a line, too, so that every format shows it.
-fn add_mark(node: &mut Node, mark: Mark) {
-    if node.marks.iter().any(|known| known.text == mark.text) {
-        return;
-    }
-    if mark.level > MarkLevel::Note {
-        node.lines.push(Line::new(LineRole::Warning, &mark.text));
-    }
-    node.marks.push(mark);
 }

@@ -135,7 +135,7 @@ fn callouts_have_a_pill_where_they_belong_and_their_words_in_the_list() {
             text: format!(
                 "a remark on {on}, in words that are too long for any box of the picture"
             ),
-            source: None,
+            sources: Vec::new(),
         });
     }
     clean(&arch);

@@ -152,7 +152,7 @@ impl Writer<'_> {
 
     fn node(&mut self, node: &Node, depth: usize) {
         let mut text = words::wrap(&words::title(node), BOX);
-        for line in &node.lines {
+        for line in &node.all_lines() {
             text.extend(words::wrap(&words::line(line), BOX));
         }
         let role = outline::node_role(self.arch, node);

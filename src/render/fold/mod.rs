@@ -75,7 +75,7 @@ pub(super) fn fold(arch: &Architecture, level: Level) -> Architecture {
     }
     let mut boxes = 0;
     for (id, group) in &nodes {
-        let mut node = boxes::node(id, group, level);
+        let mut node = boxes::node(arch, id, group, level);
         node.boundary = node.boundary.as_deref().map(|b| plan.frame(b).to_owned());
         boxes += usize::from(group.len() > 1);
         folded.add_node(node);

@@ -26,6 +26,17 @@ fn sample(folder: &str) -> Architecture {
     build(&crate::run::read(loaded, None).inventory, &[]).0
 }
 
+/// Reads one file.
+fn written(path: &str, text: &str) -> Architecture {
+    let input = Input::Text {
+        shown: path.to_owned(),
+        segments: vec![path.to_owned()],
+        text: text.to_owned(),
+    };
+    let loaded = load(&[input], &crate::dialect::known_file);
+    build(&crate::run::read(loaded, None).inventory, &[]).0
+}
+
 fn draw(readings: Vec<Reading>) -> Architecture {
     build(&assemble(readings), &[]).0
 }
@@ -287,7 +298,7 @@ fn a_remark_keeps_its_server_out_of_the_table_and_names_what_is_drawn() {
         on: vec![on.clone()],
         level: MarkLevel::Warning,
         text: "found by a review".into(),
-        source: None,
+        sources: Vec::new(),
     });
     let after = check(&arch, Level::Servers);
     let labels: Vec<&str> = after
@@ -299,6 +310,46 @@ fn a_remark_keeps_its_server_out_of_the_table_and_names_what_is_drawn() {
     assert_eq!(after.remarks[0].on, [on]);
     let overview = check(&arch, Level::Overview);
     assert!(overview.node(&overview.remarks[0].on[0]).is_some());
+}
+
+#[test]
+fn an_overview_still_says_where_values_stand_and_what_was_remarked() {
+    let text = r#"{"mcpServers": {
+        "a": {"command": "docker", "args": ["run", "-i", "mcp/a"], "env": {"A_TOKEN": "3f9a7c1b5d2e8046"}},
+        "b": {"command": "docker", "args": ["run", "-i", "mcp/b"], "env": {"B_TOKEN": "8046d2e5b1c7a9f3"}},
+        "c": {"command": "npx", "args": ["-y", "mcp-c@1.0.0"]}
+    }}"#;
+    let before = written(".mcp.json", text);
+    assert!(words(&before).contains("value in a file of the project"));
+    let after = words(&check(&before, Level::Overview));
+    assert!(after.contains("value in a file of the project"), "{after}");
+    assert!(after.contains("image tag can move"), "{after}");
+}
+
+#[test]
+fn scripts_of_one_name_are_told_apart_by_who_starts_them() {
+    let text = r#"{"mcpServers": {
+        "billing": {"command": "python", "args": ["billing/server.py"]},
+        "search": {"command": "python", "args": ["search/server.py"]},
+        "mail": {"command": "python", "args": ["mail/server.py"]}
+    }}"#;
+    let before = written(".mcp.json", text);
+    let tables = |arch: &Architecture| {
+        let options = LayoutOptions {
+            detail: Detail::Servers,
+            ..LayoutOptions::default()
+        };
+        let placed = layout(arch, &options);
+        let texts = placed.nodes.iter().flat_map(|n| &n.texts);
+        texts.map(|t| t.text.as_str()).collect::<Vec<_>>().join(" ")
+    };
+    let (picture, text) = (tables(&before), words(&check(&before, Level::Servers)));
+    for name in ["billing", "search", "mail"] {
+        let row = format!("server.py · python script in repository · of {name}");
+        assert!(text.contains(&row), "{text}");
+        assert!(picture.contains(&row), "{picture}");
+    }
+    assert!(!text.contains("repository ×"), "{text}");
 }
 
 #[test]

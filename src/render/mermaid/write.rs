@@ -120,7 +120,7 @@ impl<'a> Writer<'a> {
     fn node(&mut self, node: &Node, depth: usize) {
         let id = self.ids.of("n_", &node.id);
         let mut text = words::wrap(&words::title(node), BOX);
-        for line in &node.lines {
+        for line in &node.all_lines() {
             text.extend(words::wrap(&words::line(line), BOX));
         }
         let (open, close) = shape(node.kind);

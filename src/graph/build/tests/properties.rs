@@ -270,9 +270,9 @@ proptest! {
     #[test]
     fn lines_fit_in_boxes(files in files()) {
         let arch = draw(files);
-        let lines = arch.nodes().flat_map(|n| &n.lines).chain(arch.boundaries.iter().flat_map(|b| &b.lines));
+        let lines = arch.nodes().flat_map(|n| n.box_lines()).chain(arch.boundaries.iter().flat_map(|b| b.box_lines()));
         for line in lines {
-            prop_assert!(line.text.chars().count() <= 45, "{}", line.text);
+            prop_assert!(line.text.chars().count() <= 120, "{}", line.text);
         }
     }
 
