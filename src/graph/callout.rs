@@ -6,6 +6,8 @@ use crate::diagnostic::Place;
 /// Longest remark that stands in its box as a line, in characters.
 const LINE: usize = 45;
 
+/// Names and places in a row of the list.
+const NAMES: usize = 3;
 /// Where a longer one is cut: what fits into one row.
 const BEGIN: usize = 38;
 /// Remarks of a box that are cut and numbered; further long ones have a number alone.
@@ -22,6 +24,47 @@ pub struct Callout {
     pub text: String,
     /// Where its reasons stand.
     pub sources: Vec<Place>,
+}
+
+impl Callout {
+    /// Returns its row in a list: what it is about, its words, and where their reasons stand.
+    pub fn listed(&self, arch: &Architecture) -> String {
+        let mut names: Vec<String> = Vec::new();
+        for id in &self.on {
+            let node = arch.node(id).map(|node| node.label.clone());
+            let frame = || arch.boundary(id).map(|frame| frame.label.clone());
+            let name = node.or_else(frame).or_else(|| flow_name(id, arch));
+            if let Some(name) = name.filter(|name| !names.contains(name)) {
+                names.push(name);
+            }
+        }
+        let places: Vec<String> = (self.sources.iter())
+            .map(|place| format!("{}:{}", place.path, place.line))
+            .collect();
+        let mut said = self.text.clone();
+        if !names.is_empty() {
+            said = format!("{}: {said}", some(&names));
+        }
+        if !places.is_empty() {
+            said = format!("{said} ({})", some(&places));
+        }
+        said
+    }
+}
+
+fn flow_name(id: &str, arch: &Architecture) -> Option<String> {
+    let flow = arch.flows().into_iter().find(|flow| flow.id == id)?;
+    let (from, to) = (arch.node(&flow.from)?, arch.node(&flow.to)?);
+    Some(format!("{} to {}", from.label, to.label))
+}
+
+/// Lists the first of some names and how many more there are.
+fn some(names: &[String]) -> String {
+    let shown = names[..names.len().min(NAMES)].join(", ");
+    match names.len().saturating_sub(NAMES) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
 }
 
 /// Gives the role of a mark's line.
@@ -214,6 +257,27 @@ mod tests {
         };
         arch.remarks.push(finding.clone());
         assert_eq!(arch.callouts()[1], finding);
+    }
+
+    #[test]
+    fn a_row_of_the_list_names_its_boxes_and_every_place() {
+        let mut arch = Architecture::default();
+        let place = |line| Place {
+            path: ".mcp.json".to_owned(),
+            line,
+            column: 3,
+        };
+        for (id, line) in [("a", 4), ("b", 9)] {
+            let mut node = node(id, &[(MarkLevel::Warning, LONG)]);
+            // One has its own place, the other that of its box.
+            match line {
+                4 => node.marks[0].source = Some(place(4)),
+                _ => node.source = Some(place(line)),
+            }
+            arch.add_node(node);
+        }
+        let listed = arch.callouts()[0].listed(&arch);
+        assert_eq!(listed, format!("a, b: {LONG} (.mcp.json:4, .mcp.json:9)"));
     }
 
     #[test]

@@ -1,12 +1,10 @@
 //! The notes around the picture: title, legend, protocol note, coverage.
 
-use std::fmt::Write as _;
-
 use super::legend;
 use super::measure::{SMALL, text};
 use super::pills;
 use super::placement::{NoteKind, PlacedNote, PlacedText, Rect, Sample, Swatch, TextRole};
-use super::view::{Numbered, Tag, View};
+use super::view::{Tag, View};
 use super::words::Words;
 use crate::font::{self, Weight};
 use crate::graph::Architecture;
@@ -17,8 +15,6 @@ const PAD: f64 = 10.0;
 const SWATCH: f64 = 26.0;
 /// Where the lines of a note begin, below its head.
 const TOP: f64 = 19.0;
-/// Most names in a row of the remarks.
-const NAMES: usize = 3;
 /// Least and greatest width of a column of notes.
 const NARROW: f64 = 230.0;
 const WIDE: f64 = 420.0;
@@ -68,7 +64,7 @@ impl Sheet {
         let coverage = words(&mut arch.coverage.iter().chain(&arch.notes).chain(&view.said));
         let protocol = words(&mut arch.protocol_note.iter());
         let remarks = (view.callouts.iter())
-            .map(|c| Statement::new(Some(c.tag()), &listed(c, arch)))
+            .map(|c| Statement::new(Some(c.tag()), &c.callout.listed(arch)))
             .collect();
         let mut texts = vec![
             ("Remarks", NoteKind::Remarks, remarks),
@@ -216,44 +212,6 @@ impl Statement {
 
     fn rows(&self, room: f64) -> usize {
         self.words.rows(room - self.indent(), ROWS)
-    }
-}
-
-/// What stands behind a number in the list: what the remark is about, its words, where their reason stands.
-fn listed(callout: &Numbered, arch: &Architecture) -> String {
-    let callout = &callout.callout;
-    let mut names: Vec<String> = Vec::new();
-    for id in &callout.on {
-        let node = arch.node(id).map(|node| node.label.clone());
-        let frame = || arch.boundary(id).map(|frame| frame.label.clone());
-        let name = node.or_else(frame).or_else(|| flow_name(id, arch));
-        if let Some(name) = name.filter(|name| !names.contains(name)) {
-            names.push(name);
-        }
-    }
-    let mut said = some(&names);
-    let _ = write!(said, ": {}", callout.text);
-    let places: Vec<String> = (callout.sources.iter())
-        .map(|place| format!("{}:{}", place.path, place.line))
-        .collect();
-    if !places.is_empty() {
-        let _ = write!(said, " ({})", some(&places));
-    }
-    said
-}
-
-fn flow_name(id: &str, arch: &Architecture) -> Option<String> {
-    let flow = arch.flows().into_iter().find(|flow| flow.id == id)?;
-    let (from, to) = (arch.node(&flow.from)?, arch.node(&flow.to)?);
-    Some(format!("{} to {}", from.label, to.label))
-}
-
-/// Lists the first of some names and how many more there are.
-fn some(names: &[String]) -> String {
-    let shown = names[..names.len().min(NAMES)].join(", ");
-    match names.len().saturating_sub(NAMES) {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
     }
 }
 

@@ -221,7 +221,7 @@ const ROLES: &[(Role, &str)] = &[
     ),
     (Role::Call, "client, one per server; tool calls"),
     (Role::Local, "local process; stdin / stdout"),
-    (Role::Remote, "crosses the network"),
+    (Role::Remote, "server at an address; calls over HTTP"),
     (Role::OAuth, "the way to a token"),
     (Role::Upstream, "what a server calls or uses"),
     (Role::Alarm, "alarm"),
@@ -310,6 +310,19 @@ pub(super) fn legend(arch: &Architecture) -> Legend {
 pub(super) fn remarks(arch: &Architecture) -> Vec<String> {
     let lines = arch.coverage.iter().chain(&arch.notes);
     lines.map(|line| words::short(line, 240)).collect()
+}
+
+/// Returns the remarks that stand at no single box, or were found by a review.
+pub(super) fn findings(arch: &Architecture) -> Vec<String> {
+    let rows = arch.remarks.iter().map(|remark| {
+        let tag = match remark.level {
+            MarkLevel::Note => String::new(),
+            MarkLevel::Warning => format!("{} ", words::WARNING),
+            MarkLevel::Alarm => format!("{} ", words::ALARM),
+        };
+        words::short(&format!("{tag}{}", remark.listed(arch)), 600)
+    });
+    rows.collect()
 }
 
 /// Describes the architecture in a few sentences, for readers who cannot see the picture.

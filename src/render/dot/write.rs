@@ -86,11 +86,13 @@ impl Writer<'_> {
     fn notes(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let remarks = outline::remarks(self.arch);
+        let findings = outline::findings(self.arch);
         let always: Vec<String> = outline::ALWAYS
             .iter()
             .map(|line| (*line).to_owned())
             .collect();
         for (head, texts) in [
+            ("Remarks", &findings),
             ("Reading", &always),
             ("Protocol", &self.arch.protocol_note),
             ("Coverage", &remarks),

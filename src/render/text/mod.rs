@@ -31,6 +31,7 @@ pub(super) fn render(arch: &Architecture, _options: &Options<'_>) -> Result<Vec<
     let mut lines = writer.title();
     lines.extend(writer.frame(&outline::tree(arch), COLUMNS));
     section(&mut lines, "Credentials", table::credentials(arch, COLUMNS));
+    section(&mut lines, "Remarks", list(&outline::findings(arch)));
     section(&mut lines, "Legend", legend(arch));
     section(&mut lines, "Protocol", list(&arch.protocol_note));
     section(&mut lines, "Coverage", list(&outline::remarks(arch)));
