@@ -193,11 +193,10 @@ fn shape(
                 "--width must be between 1 and 32768 pixels",
             ));
         }
-        layout.width = f64::from(width) / scale.unwrap_or(1.0);
-        if ratio.is_none() {
-            // what is to fit into less width may take more height
-            layout.aspect *= (layout.width / LayoutOptions::default().width).min(1.0);
-            layout.aspect = layout.aspect.max(0.5);
+        let width = f64::from(width) / scale.unwrap_or(1.0);
+        match ratio {
+            Some(_) => layout.width = width,
+            None => layout = layout.within(width),
         }
     }
     Ok(layout)

@@ -18,7 +18,7 @@ use petgraph::visit::{EdgeRef, IntoEdgeReferences};
 
 pub use crate::inventory::{Evidence, Mark, MarkLevel};
 pub use boundary::{Boundary, BoundaryKind};
-pub(crate) use build::is_mixed;
+pub(crate) use build::{FOLDER, TOLD, is_mixed};
 pub use build::{build, build_observed};
 pub use callout::Callout;
 pub(crate) use callout::fits;

@@ -69,6 +69,25 @@ impl Default for LayoutOptions {
     }
 }
 
+impl LayoutOptions {
+    /// Returns the options for a picture that is looked at in a width; what is to fit into less may take more height.
+    #[must_use]
+    pub fn within(self, width: f64) -> Self {
+        let narrower = (width / Self::default().width).min(1.0);
+        Self {
+            width,
+            aspect: (self.aspect * narrower).max(0.5),
+            ..self
+        }
+    }
+
+    /// Says whether the aspect follows from the width alone, so that it is no more than a mild wish.
+    pub(super) fn usual_aspect(&self) -> bool {
+        let usual = Self::default().within(self.width).aspect;
+        (self.aspect - usual).abs() < 1e-9
+    }
+}
+
 /// Above so many clients a picture of single boxes is not tried unless asked for.
 const SINGLE_BOXES: usize = 60;
 /// Up to so many clients nothing is folded unless asked for.
@@ -80,6 +99,7 @@ const TRIES: usize = 3;
 
 /// Places an architecture.
 pub fn layout(arch: &Architecture, options: &LayoutOptions) -> Placement {
+    let options = &wished(options);
     let full = View::full(arch);
     let clients = full
         .nodes
@@ -110,6 +130,23 @@ pub fn layout(arch: &Architecture, options: &LayoutOptions) -> Placement {
         }
     }
     best.map(|b| b.1).unwrap_or_default()
+}
+
+/// Width in which an overview is looked at: in a document, beside text.
+const OVERVIEW: f64 = 800.0;
+
+/// An overview is to be read at a glance, so that it wants to be narrow more than anything.
+fn wished(options: &LayoutOptions) -> LayoutOptions {
+    let usual = *options
+        == LayoutOptions {
+            detail: Detail::Overview,
+            ..LayoutOptions::default()
+        };
+    if usual {
+        options.within(OVERVIEW)
+    } else {
+        *options
+    }
 }
 
 /// An arrangement that was looked at.

@@ -63,8 +63,11 @@ pub(super) fn fit(width: f64, height: f64, options: &LayoutOptions) -> f64 {
 
 /// How much the aspect weighs: without a word from the user it is a mild wish.
 fn wish(options: &LayoutOptions) -> f64 {
-    let usual = (options.aspect - LayoutOptions::default().aspect).abs() < 1e-9;
-    if usual { ASPECT } else { ASKED }
+    if options.usual_aspect() {
+        ASPECT
+    } else {
+        ASKED
+    }
 }
 
 /// The best fit of a picture that has at least a size: growing to the wanted aspect costs area.

@@ -35,6 +35,7 @@ use ids::Ids;
 use loopback::Ports;
 use observed::Seen;
 pub(super) use observed::{NOT_PROBED, not_probed};
+pub(crate) use reach::{FOLDER, TOLD};
 
 /// Everything that the stages share while the architecture grows.
 struct Builder {

@@ -112,6 +112,18 @@ fn the_anchor_graphs_cross_less_than_elsewhere() {
     }
 }
 
+/// A width that is asked for makes a picture no wider than one that nobody asked for.
+#[test]
+fn a_narrower_picture_is_not_wider() {
+    let arch = anchors::many(40, 4);
+    let width = |options: LayoutOptions| layout(&arch, &options).width;
+    let usual = width(LayoutOptions::default());
+    for asked in [800.0, 600.0, 400.0] {
+        let narrow = width(LayoutOptions::default().within(asked));
+        assert!(narrow <= usual, "{asked}: {narrow}, not {usual}");
+    }
+}
+
 #[test]
 fn callouts_have_a_pill_where_they_belong_and_their_words_in_the_list() {
     use super::{NoteKind, TextRole};

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use indexmap::{IndexMap, IndexSet};
 
-use super::Level;
+use super::{Level, flows};
 use crate::graph::{
-    Architecture, Boundary, BoundaryKind, Evidence, Line, LineRole, Lock, Mark, Node, NodeKind,
-    equal, fits, is_mixed,
+    Architecture, Boundary, BoundaryKind, Evidence, Flow, LabelRole, Line, LineRole, Lock, Mark,
+    Node, NodeKind, equal, fits, is_mixed,
 };
 use crate::render::outline::number;
 
@@ -99,7 +99,7 @@ pub(super) fn node(arch: &Architecture, id: &str, group: &[&Node], level: Level)
         node.lines = host(group, &clients);
     } else {
         node.label = number(group.len(), noun(first.kind));
-        node.lines = vec![Line::new(LineRole::Plain, first_names(group))];
+        node.lines = vec![Line::new(LineRole::Plain, names(arch, group))];
         node.lines.extend(counted(group.iter().map(|n| loud(n))));
     }
     node
@@ -134,7 +134,6 @@ fn host(group: &[&Node], clients: &[&Node]) -> Vec<Line> {
     let mut lines = Vec::new();
     if clients.len() > 1 {
         lines.push(Line::new(LineRole::Plain, first_names(clients)));
-        lines.push(Line::new(LineRole::Plain, transports(clients)));
     }
     // what a gate sums up of its clients stands in their own lines
     let own = |node: &Node| {
@@ -152,6 +151,14 @@ fn host(group: &[&Node], clients: &[&Node]) -> Vec<Line> {
     match clients {
         [one] => lines.extend(one.short_lines()),
         several => lines.extend(counted(several.iter().map(|n| loud(n)))),
+    }
+    let here = |n: &&Node| matches!(n.kind, NodeKind::Server | NodeKind::Bridge);
+    let processes: Vec<&Node> = group.iter().copied().filter(here).collect();
+    if !processes.is_empty() {
+        let count = number(processes.len(), "local server");
+        let text = format!("{count}: {}", first_names(&processes));
+        lines.push(Line::new(LineRole::Plain, text));
+        lines.extend(counted(processes.iter().map(|n| loud(n))));
     }
     let mut once: Vec<Line> = Vec::new();
     for line in lines {
@@ -173,20 +180,41 @@ fn loud(node: &Node) -> Vec<Line> {
     lines
 }
 
-fn transports(clients: &[&Node]) -> String {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for facts in clients.iter().filter_map(|n| n.client.as_ref()) {
-        *counts.entry(facts.transport).or_default() += 1;
+/// Returns what the flows between those that became one box say about credentials and alarms.
+pub(super) fn passed(id: &str, flows: &[&Flow]) -> Vec<Line> {
+    let label = flows::merged(id, id, flows).label.into_iter();
+    let role = |role: LabelRole| match role {
+        LabelRole::Plain => None,
+        LabelRole::Credential => Some(LineRole::Credential),
+        LabelRole::Exposed => Some(LineRole::Warning),
+        LabelRole::Alarm => Some(LineRole::Alarm),
+    };
+    label
+        .filter_map(|part| Some(Line::new(role(part.role)?, part.text)))
+        .collect()
+}
+
+/// Names some nodes; servers of one domain without it.
+fn names(arch: &Architecture, group: &[&Node]) -> String {
+    let within = |node: &Node| {
+        let frame = arch.boundary(node.boundary.as_deref()?)?;
+        let domain = frame.label.trim_start_matches("? ");
+        let host = node.label.split('/').next()?;
+        let name = host.strip_suffix(domain)?.strip_suffix('.')?;
+        (!name.is_empty()).then(|| name.to_owned())
+    };
+    let short: Option<IndexSet<String>> = group.iter().map(|n| within(n)).collect();
+    match short.filter(|names| names.len() == group.len()) {
+        Some(names) => first(&names.iter().map(String::as_str).collect()),
+        None => first_names(group),
     }
-    let texts: Vec<String> = counts
-        .iter()
-        .map(|(word, n)| format!("{n} {word}"))
-        .collect();
-    texts.join(", ")
 }
 
 fn first_names(nodes: &[&Node]) -> String {
-    let distinct: IndexSet<&str> = nodes.iter().map(|n| n.label.as_str()).collect();
+    first(&nodes.iter().map(|n| n.label.as_str()).collect())
+}
+
+fn first(distinct: &IndexSet<&str>) -> String {
     let shown: Vec<&str> = distinct.iter().take(NAMED).copied().collect();
     match distinct.len() - shown.len() {
         0 => shown.join(", "),
