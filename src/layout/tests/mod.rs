@@ -39,19 +39,16 @@ fn small_fleets_are_clean() {
 #[test]
 fn the_wanted_aspect_and_width_shape_the_picture() {
     let arch = setup::fleet(10, 2);
-    let placed = |aspect: f64, width: f64| {
-        let options = LayoutOptions {
-            aspect,
-            width,
-            ..LayoutOptions::default()
-        };
+    let placed = |options: LayoutOptions| {
         let placement = layout(&arch, &options);
         assert!(invariants::check(&arch, &placement).is_empty());
         (placement.width, placement.height)
     };
-    let (tall, wide) = (placed(0.6, 900.0), placed(1.9, 900.0));
+    let usual = LayoutOptions::default();
+    let of = |aspect: f64| placed(LayoutOptions { aspect, ..usual });
+    let (tall, wide) = (of(0.6), of(1.9));
     assert!(wide.0 / wide.1 > 1.2 * tall.0 / tall.1, "{tall:?} {wide:?}");
-    let (narrow, broad) = (placed(1.5, 700.0), placed(1.5, 2400.0));
+    let (narrow, broad) = (placed(usual.within(700.0)), placed(usual.within(2400.0)));
     assert!(narrow.0 < broad.0, "{narrow:?} {broad:?}");
 }
 
