@@ -213,6 +213,7 @@ fn read_with(loaded: Loaded, client: Option<&str>, values: &mut Values) -> Read 
             }
         }
     }
+    dialect::judge(&mut readings, values);
     let mut inventory = inventory::assemble(readings);
     diagnostics.append(&mut inventory.diagnostics);
     diagnostics.dedup();

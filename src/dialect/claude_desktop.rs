@@ -88,7 +88,7 @@ mod tests {
         );
         assert_eq!(
             outcome.report.notes,
-            ["Claude Desktop would not load this file: comments (line 2)"]
+            ["Claude Desktop will not load this file: comments (line 2)"]
         );
     }
 }

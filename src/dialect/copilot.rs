@@ -35,6 +35,7 @@ const VARIABLES: &[VarSyntax] = &[
 
 const CLI: Dialect = Dialect {
     id: "copilot-cli",
+    unverified: "comments",
     product: "Copilot CLI",
     moves: &[Move::folder("COPILOT_HOME", "~/.copilot/")],
     files: &[
@@ -67,7 +68,7 @@ const CLI: Dialect = Dialect {
     both: Both::Command,
     types: TYPES,
     variables: VARIABLES,
-    strict: Strictness::Strict,
+    strict: Strictness::Unknown,
     approval: DefaultRule::Asks,
     start: ASKED_IN_PROJECTS,
     finish: Some(oidc),
@@ -124,10 +125,16 @@ pub(super) const ROWS: &[Dialect] = &[
     },
     Dialect {
         id: "visual-studio",
-        unverified: "inputs, comments, which file wins",
+        unverified: "inputs, comments, which file wins, the key in Cursor's file",
         product: "Visual Studio",
         files: &[
             KnownFile::new(".vs/mcp.json", FileScope::At(Scope::Project)),
+            KnownFile::new(".vscode/mcp.json", FileScope::At(Scope::Project)),
+            // Its documents name the file; whether it looks for the key that Cursor writes they do not say.
+            KnownFile::new(".cursor/mcp.json", FileScope::At(Scope::Project)).holding(
+                &[Wrapper::map(&["servers"]), Wrapper::map(&["mcpServers"])],
+                false,
+            ),
             KnownFile::new("~/.mcp.json", FileScope::At(Scope::User))
                 .lies(&["windows:~/.mcp.json"]),
             KnownFile::new(".mcp.json", FileScope::ByHome).lies(&["./.mcp.json"]),

@@ -15,7 +15,7 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
     unverified: "comments, a root `.mcp.json`",
     product: "Cursor",
     files: &[
-        KnownFile::new(".cursor/mcp.json", FileScope::ByHome).also(&["Visual Studio"]),
+        KnownFile::new(".cursor/mcp.json", FileScope::ByHome),
         KnownFile::new(".cursor/permissions.json", FileScope::ByHome)
             .read_by(permissions)
             .strict(Strictness::Lenient),

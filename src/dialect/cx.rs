@@ -6,6 +6,7 @@ use super::model::{DefaultRule, Dialect, KnownFile};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::inventory::VarSyntax;
 use crate::inventory::launch::Listener;
+use crate::inventory::subjects::{Judge, Rules, Subject};
 use crate::inventory::{
     Approval, Approver, BuiltinTools, Carrier, Effect, Helper, Mark, MarkLevel, Reading, Redacted,
     Scope, ServerEntry, ServerPolicy, SetBy, StartApproval, ToolPolicy, Values,
@@ -120,6 +121,50 @@ impl ReadCx<'_> {
     pub(crate) fn server_policy(&mut self, policy: ServerPolicy) {
         self.out.host.has_policy = true;
         self.out.server_policies.push(policy);
+    }
+
+    /// Keeps the words of all entries of a map for rules in other files.
+    pub(crate) fn subjects(&mut self, servers: Option<&Node>) {
+        for entry in servers.map(Node::entries).unwrap_or_default() {
+            let words = entry.value.entries().into_iter().map(|field| {
+                let value = &field.value;
+                let items = value.items().iter().filter_map(Node::scalar);
+                let texts = items.chain(value.scalar()).map(str::to_owned).collect();
+                (field.key.clone(), texts)
+            });
+            let subject = Subject {
+                client: self.dialect.id,
+                name: entry.key.clone(),
+                words: words.collect(),
+                source: self.place(entry.key_span.start),
+            };
+            self.values.subjects().add(subject);
+        }
+    }
+
+    /// Adds rules about the words of entries, in whatever file of the client these stand.
+    pub(crate) fn rules(&mut self, reason: &'static str, admin_alone: bool, judge: Judge) {
+        self.out.host.has_policy = true;
+        let rules = Rules {
+            client: self.dialect.id,
+            path: self.file.path.clone(),
+            by: self.set_by(),
+            admin_alone,
+            reason,
+            judge,
+        };
+        self.values.subjects().rule(rules);
+    }
+
+    /// Says that a plugin is on or off.
+    pub(crate) fn plugin(&mut self, name: &str, on: bool, node: &Node) {
+        let (plugin, source) = (Redacted::name(name), self.at(node));
+        self.server_policy(ServerPolicy::Plugin {
+            plugin,
+            on,
+            scope: self.out.scope,
+            source,
+        });
     }
 
     /// Returns the facts about the host's own tools, made on first use.

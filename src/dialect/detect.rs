@@ -20,6 +20,8 @@ pub(crate) struct Detected {
     pub(crate) known_path: bool,
     /// Other products that read the same file.
     pub(crate) also_read_by: Vec<&'static str>,
+    /// Says which other products look into the file and find no servers of theirs.
+    pub(crate) ignored_by: Option<String>,
 }
 
 /// Tells who reads a file. `forced` is the id that the user gave.
@@ -54,26 +56,90 @@ fn told_by_user(file: &SourceFile, root: Option<&Node>, dialect: &'static Dialec
 }
 
 fn told_by_path(file: &SourceFile, root: Option<&Node>, found: Match) -> Detected {
-    if found.file.path == ".mcp.json"
-        && let Some((id, pattern)) = root.and_then(root_file)
-        && let Some(dialect) = super::by_id(id)
-    {
-        let mut told = told(file, dialect, known::by_pattern(dialect, pattern), true);
-        if pattern == super::claude_code::FLAT {
-            // At a workspace root, VS Code alone is known to take the flat form.
-            told.also_read_by.push("VS Code");
-        }
-        return told;
+    let other = (found.file.path == ".mcp.json")
+        .then(|| root.and_then(root_file))
+        .flatten()
+        .and_then(|(id, pattern)| Some((super::by_id(id)?, pattern)));
+    let mut told = match other {
+        Some((dialect, pattern)) => told(file, dialect, known::by_pattern(dialect, pattern), true),
+        None => told(file, found.dialect, Some(found.file), true),
+    };
+    if let Some(root) = root.filter(|root| holds_servers(root)) {
+        share(&mut told, file, root, found);
     }
-    told(file, found.dialect, Some(found.file), true)
+    told
+}
+
+/// Tells the products that look into a file by whether they find servers there.
+fn share(told: &mut Detected, file: &SourceFile, root: &Node, found: Match) {
+    let named = found
+        .file
+        .also
+        .iter()
+        .chain(told.also_read_by.iter())
+        .copied();
+    let mut products: Vec<&'static str> = named.collect();
+    let here = self::told(file, found.dialect, Some(found.file), true).scope;
+    let looks = |dialect: &'static Dialect| {
+        known::best_of(dialect, &file.segments).filter(|own| {
+            own.file.path == found.file.path
+                && match own.file.scope {
+                    FileScope::ByHome => true,
+                    FileScope::At(scope) => scope == here,
+                }
+        })
+    };
+    products.extend(
+        super::all()
+            .filter(|d| looks(d).is_some())
+            .map(|d| d.product),
+    );
+    let (mut read, mut ignored) = (Vec::new(), Vec::new());
+    for product in products {
+        if product == told.dialect.product || read.contains(&product) || ignored.contains(&product)
+        {
+            continue;
+        }
+        let mut own = super::all()
+            .filter(|d| d.product == product)
+            .filter_map(looks)
+            .peekable();
+        // Where only the list of readers names a product, what it looks for there is not known.
+        let reads = own.peek().is_none() || own.any(|own| own.dialect.finds(own.file, root));
+        if reads {
+            read.push(product);
+        } else {
+            ignored.push(product);
+        }
+    }
+    told.also_read_by = read;
+    // Whose own path it is needs no list of those who look for another key.
+    if told.dialect.id != found.dialect.id || told.file.is_none_or(|f| f.path != found.file.path) {
+        ignored.sort_by_key(|product| *product != found.dialect.product);
+        told.ignored_by = ignored.split_last().map(|(last, rest)| match rest {
+            [] => format!("ignored by {last}: it reads another key"),
+            rest => format!(
+                "ignored by {} and {last}: they read another key",
+                rest.join(", ")
+            ),
+        });
+    }
+}
+
+/// Says whether a file holds servers under any key, or is a map of them.
+fn holds_servers(root: &Node) -> bool {
+    map::GROUPS.iter().any(|path| filled(root, path)) || map::is_flat(root)
+}
+
+/// Says whether a group of servers stands under a key.
+pub(super) fn filled(root: &Node, path: &[&str]) -> bool {
+    root.at(path)
+        .is_some_and(|node| node.is_map() && !node.is_empty_map() || !node.items().is_empty())
 }
 
 /// A root `.mcp.json` belongs to several hosts; tells the one drawn when it is not Claude Code's project file.
 fn root_file(root: &Node) -> Option<(&'static str, &'static str)> {
-    let filled = |key: &str| {
-        root.get(key)
-            .is_some_and(|node| node.is_map() && !node.is_empty_map())
-    };
+    let filled = |key: &str| filled(root, &[key]);
     if filled("mcpServers") {
         return None;
     }
@@ -106,6 +172,7 @@ fn told(
         scope,
         known_path,
         also_read_by: known.map_or_else(Vec::new, |known| known.also.to_vec()),
+        ignored_by: None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Known files: telling a product by the end of a path.
 
-use super::model::{Dialect, KnownFile};
+use super::model::{Dialect, KnownFile, Strictness};
 
 /// A known file that a path ends with.
 #[derive(Clone, Copy)]
@@ -53,6 +53,13 @@ pub(super) fn best_of(dialect: &'static Dialect, segments: &[String]) -> Option<
         }
     }
     best
+}
+
+/// Says how strictly a product reads the file of a path.
+pub(super) fn strictness(dialect: &'static Dialect, segments: &[String]) -> Strictness {
+    best_of(dialect, segments)
+        .and_then(|found| found.file.strict)
+        .unwrap_or(dialect.strict)
 }
 
 /// Returns the known file of a product that has this very pattern.

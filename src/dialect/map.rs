@@ -211,7 +211,7 @@ pub(crate) fn is_flat(root: &Node) -> bool {
 }
 
 /// Groups that some product reads; those that this one does not read are drawn as ignored.
-const GROUPS: [&[&str]; 8] = [
+pub(super) const GROUPS: [&[&str]; 8] = [
     &["mcpServers"],
     &["servers"],
     &["mcp_servers"],

@@ -3,6 +3,7 @@
 mod cx;
 mod detect;
 mod fields;
+mod files;
 mod first_match;
 mod known;
 mod link;
@@ -25,7 +26,7 @@ pub use link::{Link, link, links};
 pub use listing::{TableFormat, table_as};
 pub(crate) use model::Dialect;
 pub use places::places_table;
-pub use read::{ReadOutcome, broken, parse, read};
+pub use read::{ReadOutcome, broken, judge, parse, read};
 
 pub(crate) use cx::ReadCx;
 

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use super::ReadCx;
 use super::detect::{Detected, detect};
 use super::model::{Strictness, Where};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Place};
 use crate::inventory::{
     Evidence, HostFacts, Mark, MarkLevel, PlacementFact, Reading, Redacted, RunsOn, Scope,
-    SourceReport, SourceStatus, Values,
+    SourceReport, SourceStatus, State, Values,
 };
 use crate::source::SourceFile;
 use crate::syntax::{self, Parsed, Syntax};
@@ -70,6 +70,9 @@ pub fn read(
     let saw_wrapper = cx.saw_wrapper;
     let diagnostics = std::mem::take(&mut cx.diagnostics);
     let mut reading = cx.out;
+    for server in &mut reading.servers {
+        server.plugin = plugin(file).filter(|_| server.scope == Scope::Plugin);
+    }
     let says_something = !reading.servers.is_empty() || reading.host.has_policy;
     let status = match (says_something, saw_wrapper) {
         (true, _) => SourceStatus::Read,
@@ -90,7 +93,12 @@ pub fn read(
             diagnostics,
         };
     }
-    for (level, text, place) in remarks(file, parsed, &detected) {
+    let refusals = refusals(file, parsed, strictness(&detected));
+    if let Some(refusal) = refusals.iter().find(|refusal| refusal.sure) {
+        not_loaded(&mut reading, &refusal.words);
+        values.subjects().forget(&file.path);
+    }
+    for (level, text, place) in remarks(file, parsed, &detected, &refusals) {
         reading
             .host
             .marks
@@ -101,6 +109,15 @@ pub fn read(
         reading: Some(reading),
         report,
         diagnostics,
+    }
+}
+
+/// Hands the verdicts of rules about words of entries to the readings of the files in which the rules stand.
+pub fn judge(readings: &mut [Reading], values: &mut Values) {
+    for (path, policy) in values.subjects().judge() {
+        if let Some(reading) = readings.iter_mut().find(|reading| reading.path == path) {
+            reading.server_policies.push(policy);
+        }
     }
 }
 
@@ -175,46 +192,113 @@ fn placement(file: &SourceFile, detected: &Detected) -> PlacementFact {
     PlacementFact { on, evidence }
 }
 
-type Remark = (MarkLevel, String, Option<crate::diagnostic::Place>);
+/// Something in a file that its client cannot read.
+struct Refusal {
+    /// What it is: `comments (line 3)`.
+    words: String,
+    /// Where it stands.
+    place: Place,
+    /// Whether the client is known to drop the whole file.
+    sure: bool,
+}
 
-/// Remarks on the file as a whole: what its client would stumble over.
-fn remarks(file: &SourceFile, parsed: &Parsed, detected: &Detected) -> Vec<Remark> {
+/// Lists what a client of this strictness stumbles over.
+fn refusals(file: &SourceFile, parsed: &Parsed, strict: Strictness) -> Vec<Refusal> {
+    let sure = matches!(strict, Strictness::Strict | Strictness::CommentsOnly);
+    let mut found = Vec::new();
+    if file.had_bom && matches!(strict, Strictness::Strict | Strictness::Unknown) {
+        found.push(Refusal {
+            words: "it begins with a byte order mark".to_owned(),
+            place: file.place(0),
+            sure,
+        });
+    }
+    if !is_json(parsed) {
+        return found;
+    }
+    let beyond = match strict {
+        Strictness::Json5 => None,
+        Strictness::Lenient => parsed.leniency.beyond(Syntax::Jsonc),
+        Strictness::CommentsOnly => {
+            let mut used = parsed.leniency.used().iter().copied();
+            used.find(|(feature, _)| *feature != syntax::Feature::Comment)
+        }
+        Strictness::Strict | Strictness::Unknown => parsed.leniency.beyond(Syntax::Json),
+    };
+    if let Some((feature, offset)) = beyond {
+        let place = file.place(offset);
+        found.push(Refusal {
+            words: format!("{} (line {})", feature.name(), place.line),
+            place,
+            sure,
+        });
+    }
+    found
+}
+
+fn is_json(parsed: &Parsed) -> bool {
+    matches!(parsed.syntax, Syntax::Json | Syntax::Jsonc | Syntax::Json5)
+}
+
+/// Takes back what a file says to a client that does not load it: its servers are off, its rules hold nowhere.
+fn not_loaded(reading: &mut Reading, why: &str) {
+    for server in &mut reading.servers {
+        if !matches!(server.state, State::Disabled(_)) {
+            server.state = State::Disabled(format!("this file is not loaded: {why}"));
+        }
+    }
+    reading.tool_policies.clear();
+    reading.server_policies.clear();
+    reading.exclusive = false;
+    // A key that stands in it stands there all the same.
+    reading.host = HostFacts {
+        credentials: std::mem::take(&mut reading.host.credentials),
+        has_policy: reading.host.has_policy,
+        ..HostFacts::default()
+    };
+}
+
+/// Names the plugin that a file lies in: `plugins/cache/MARKETPLACE/PLUGIN/...`.
+fn plugin(file: &SourceFile) -> Option<Redacted> {
+    let start = |two: &[String]| two[0] == "plugins" && two[1] == "cache";
+    let at = file.segments.windows(2).position(start)?;
+    let [market, plugin, _, ..] = file.segments.get(at + 2..)? else {
+        return None;
+    };
+    Some(Redacted::name(&format!("{plugin}@{market}")))
+}
+
+type Remark = (MarkLevel, String, Option<Place>);
+
+/// Remarks on the file as a whole: what its clients would stumble over.
+fn remarks(
+    file: &SourceFile,
+    parsed: &Parsed,
+    detected: &Detected,
+    refusals: &[Refusal],
+) -> Vec<Remark> {
     let mut found = Vec::new();
     let product = detected.dialect.product;
-    let json = matches!(parsed.syntax, Syntax::Json | Syntax::Jsonc | Syntax::Json5);
-    let strict = strictness(detected);
-    if json {
-        let beyond = match strict {
-            Strictness::Json5 => None,
-            Strictness::Lenient => parsed.leniency.beyond(Syntax::Jsonc),
-            Strictness::CommentsOnly => parsed
-                .leniency
-                .used()
-                .iter()
-                .copied()
-                .find(|(feature, _)| *feature != syntax::Feature::Comment),
-            Strictness::Strict | Strictness::Unknown => parsed.leniency.beyond(Syntax::Json),
+    for refusal in refusals {
+        let (words, place) = (&refusal.words, Some(refusal.place.clone()));
+        let does = if refusal.sure {
+            "will not load this file"
+        } else {
+            "may refuse this file"
         };
-        if let Some((feature, offset)) = beyond {
-            let place = file.place(offset);
-            let at = format!("{} (line {})", feature.name(), place.line);
-            let text = match strict {
-                Strictness::Unknown => format!("{product} may refuse this file: {at}"),
-                _ => format!("{product} would not load this file: {at}"),
-            };
-            found.push((MarkLevel::Warning, text, Some(place)));
-        }
-        found.extend(others(file, parsed, detected));
+        found.push((
+            MarkLevel::Warning,
+            format!("{product} {does}: {words}"),
+            place,
+        ));
     }
-    if file.had_bom && matches!(strict, Strictness::Strict | Strictness::Unknown) {
-        let text = match strict {
-            Strictness::Strict => {
-                format!("{product} would not load this file: it begins with a byte order mark")
-            }
-            _ => format!("{product} may refuse this file: it begins with a byte order mark"),
-        };
-        found.push((MarkLevel::Warning, text, Some(file.place(0))));
-    }
+    found.extend(others(file, parsed, detected));
+    found.extend(
+        detected
+            .ignored_by
+            .clone()
+            .map(|text| (MarkLevel::Warning, text, None)),
+    );
     if super::link::is_shown(&file.path) {
         let text = "an install link: shown as if it were installed".to_owned();
         found.push((MarkLevel::Note, text, None));
@@ -230,28 +314,21 @@ fn remarks(file: &SourceFile, parsed: &Parsed, detected: &Detected) -> Vec<Remar
     found
 }
 
-/// Other readers of the same file that are known to be strict.
+/// Other readers of the same file that are known to drop it.
 fn others(file: &SourceFile, parsed: &Parsed, detected: &Detected) -> Vec<Remark> {
-    let Some((feature, offset)) = parsed.leniency.beyond(Syntax::Json) else {
-        return Vec::new();
-    };
-    let place = file.place(offset);
-    detected
-        .also_read_by
-        .iter()
-        .filter(|product| {
-            super::all()
-                .any(|dialect| dialect.product == **product && dialect.strict == Strictness::Strict)
-        })
-        .map(|product| {
-            let text = format!(
-                "{product} would skip this file: {} (line {})",
-                feature.name(),
-                place.line
-            );
-            (MarkLevel::Warning, text, Some(place.clone()))
-        })
-        .collect()
+    let mut found = Vec::new();
+    for product in &detected.also_read_by {
+        let strict = super::all()
+            .filter(|dialect| dialect.product == *product)
+            .map(|dialect| super::known::strictness(dialect, &file.segments));
+        for refusal in strict.flat_map(|strict| refusals(file, parsed, strict)) {
+            if refusal.sure {
+                let text = format!("{product} will not load this file: {}", refusal.words);
+                found.push((MarkLevel::Warning, text, Some(refusal.place)));
+            }
+        }
+    }
+    found
 }
 
 fn strictness(detected: &Detected) -> Strictness {

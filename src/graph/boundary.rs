@@ -8,8 +8,10 @@ use crate::diagnostic::Place;
 pub enum BoundaryKind {
     /// A machine, vendor cloud or deployment.
     Machine,
-    /// All processes of one OS user (the green frame).
+    /// All processes of the user's own OS account on their machine (the green frame).
     OsUser,
+    /// All processes of another account: a cloud session, a service account, a user of another machine.
+    Account,
     /// One running product.
     Host,
     /// Container, VM, WSL, sandbox, other user.
@@ -26,6 +28,7 @@ impl BoundaryKind {
         match self {
             BoundaryKind::Machine => "machine",
             BoundaryKind::OsUser => "os-user",
+            BoundaryKind::Account => "account",
             BoundaryKind::Host => "host",
             BoundaryKind::Isolation => "isolation",
             BoundaryKind::PrivateNetwork => "private-network",

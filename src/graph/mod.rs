@@ -5,9 +5,11 @@ mod build;
 mod callout;
 mod cut;
 pub(crate) mod equal;
+mod figure;
 mod flow;
 mod node;
 mod overlay;
+mod rights;
 pub mod select;
 mod sign_in;
 
@@ -22,10 +24,12 @@ pub(crate) use build::{FOLDER, TOLD, is_mixed};
 pub use build::{build, build_observed};
 pub use callout::Callout;
 pub(crate) use callout::fits;
+pub use figure::Figure;
 pub use flow::{Flow, FlowKind, LabelPart, LabelRole};
 pub(crate) use node::HOME;
 pub use node::{ClientFacts, Line, LineRole, Lock, Node, NodeKind, Observed};
 pub use overlay::Overlay;
+pub use rights::Rights;
 
 use crate::inventory::{Redacted, SourceReport};
 

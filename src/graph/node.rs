@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Evidence, Mark};
+use super::{Evidence, Mark, Rights};
 use crate::diagnostic::Place;
 use crate::probe::{AuthorizationServer, Observation};
 
@@ -67,12 +67,16 @@ impl NodeKind {
 /// The lock drawn before an approval line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lock {
-    /// Somebody is asked.
+    /// A file says that somebody is asked.
     Closed,
+    /// Somebody is asked as long as the product's default holds; no file says so.
+    Assumed,
     /// Nobody is asked.
     Open,
     /// Nobody is asked for some calls.
     Partly,
+    /// No call passes, and nobody is asked.
+    Refused,
     /// Not known.
     Unknown,
 }
@@ -84,6 +88,8 @@ pub enum LineRole {
     Plain,
     /// Approval, with its lock.
     Approval(Lock),
+    /// Whose rights it has.
+    Rights(Rights),
     /// Reach: what it is told to use.
     Reach,
     /// A credential (key mark).
@@ -92,6 +98,8 @@ pub enum LineRole {
     Alarm,
     /// A warning.
     Warning,
+    /// What nobody could read or has asked.
+    Unknown,
     /// The reason why it is off.
     Off,
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::subjects::Subjects;
 use super::{Endpoint, Redacted};
 use crate::diagnostic::Place;
 use crate::probe::Vault;
@@ -13,6 +14,8 @@ pub enum Form {
     Literal,
     /// The file names a variable.
     Reference,
+    /// The file names a variable in a spelling that this client does not know, so that the text itself is sent.
+    BrokenReference,
     /// The host asks the user and keeps the answer.
     Prompt,
     /// The file names a file that holds it.
@@ -33,6 +36,7 @@ impl Form {
         match self {
             Form::Literal => "literal",
             Form::Reference => "reference",
+            Form::BrokenReference => "broken-reference",
             Form::Prompt => "prompt",
             Form::File => "file",
             Form::Keyring => "keyring",
@@ -133,6 +137,8 @@ pub struct Values {
     ordinals: BTreeMap<String, u32>,
     /// Live values for a probe; there only when one was asked for.
     vault: Option<Vault>,
+    /// Entries and rules that other files may be about.
+    subjects: Subjects,
     /// Segments of the folder of the project that is drawn, where it is known.
     project: Option<Vec<String>>,
 }
@@ -155,6 +161,11 @@ impl Values {
     pub(crate) fn is_project(&self, path: &str) -> bool {
         let segments = crate::source::display::segments(path);
         self.project.as_ref() == Some(&segments)
+    }
+
+    /// Returns the entries and rules of all files.
+    pub(crate) fn subjects(&mut self) -> &mut Subjects {
+        &mut self.subjects
     }
 
     /// Returns the vault to fill, where there is one.

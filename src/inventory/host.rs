@@ -125,6 +125,8 @@ pub struct HostFacts {
     pub inference: Option<Endpoint>,
     /// The host-wide approval words for the gate, such as `auto: all (user)`; `None` = nothing declared.
     pub gate: Option<super::Approval>,
+    /// Whether the host's own tools have no sandbox, where that decides what happens to calls that nobody is asked about.
+    pub full_access: Option<(super::SetBy, bool)>,
     /// A setting locks the mode out in which all runs unasked.
     pub bypass_locked: bool,
     /// Credentials that the host itself holds.
@@ -214,7 +216,7 @@ pub struct SourceReport {
     pub servers: usize,
     /// Other products that read the same file.
     pub also_read_by: Vec<&'static str>,
-    /// Short remarks (`this client refuses comments: it would not load this file`).
+    /// Short remarks (`this client refuses comments: it will not load this file`).
     pub notes: Vec<String>,
 }
 

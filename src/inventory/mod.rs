@@ -10,6 +10,7 @@ pub mod launch;
 mod redact;
 mod secret;
 mod server;
+pub(crate) mod subjects;
 mod template;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -22,6 +23,7 @@ pub(crate) use endpoint::read_url;
 pub use endpoint::{Endpoint, Place as EndpointPlace, Scheme};
 #[cfg(feature = "probe")]
 pub(crate) use endpoint::{Secret as UrlSecret, place_of};
+pub(crate) use facts::kinds::lends;
 pub use facts::{FactCx, Found, InputKind};
 pub use host::{
     BuiltinTools, Helper, Host, HostFacts, HostKind, Inventory, PlacementFact, Reading, RunsOn,

@@ -239,6 +239,8 @@ pub struct ServerEntry {
     pub helpers: Vec<Helper>,
     /// Remarks.
     pub marks: Vec<Mark>,
+    /// The plugin that it comes with, as `plugin@marketplace`, where its path tells.
+    pub plugin: Option<Redacted>,
     /// An alternative of another entry (packages and remotes of one registry entry).
     pub alternative: bool,
     /// Where it runs, where that differs from the host (Zed `remote: true`, devcontainer).
@@ -271,6 +273,7 @@ impl ServerEntry {
             sandbox: None,
             helpers: Vec::new(),
             marks: Vec::new(),
+            plugin: None,
             alternative: false,
             runs_on: None,
             probe: None,
@@ -300,6 +303,28 @@ pub enum ServerPolicy {
         scope: Option<Scope>,
         /// Reason shown.
         reason: String,
+        /// Where it stands.
+        source: Place,
+    },
+    /// An entry that a rule about its words refuses.
+    Refuse {
+        /// Where the entry stands.
+        entry: Place,
+        /// Who wrote the rule.
+        by: super::SetBy,
+        /// Reason shown.
+        reason: &'static str,
+        /// Where the rule stands.
+        source: Place,
+    },
+    /// A plugin with all its servers is on or off.
+    Plugin {
+        /// `plugin@marketplace`.
+        plugin: Redacted,
+        /// On, else off.
+        on: bool,
+        /// Scope of the file that says so; the nearest decides.
+        scope: Scope,
         /// Where it stands.
         source: Place,
     },

@@ -14,12 +14,13 @@ use super::wires::{self, Way};
 impl Solved<'_> {
     /// Returns the placement of the body, without notes; its upper left corner is the origin.
     pub(super) fn place(&self) -> Placement {
-        let (nets, flows) = wires::draw(self.view, &self.ways());
+        let ways = self.ways();
+        let (nets, flows) = wires::draw(self.view, &ways);
         let (width, height) = self.size();
         Placement {
             width,
             height,
-            boundaries: self.boundaries(),
+            boundaries: self.boundaries(&ways),
             nodes: self.nodes(),
             nets,
             flows,
@@ -32,7 +33,7 @@ impl Solved<'_> {
         frame.map(|f| self.view.frames[f].ids[0].clone())
     }
 
-    fn boundaries(&self) -> Vec<PlacedBoundary> {
+    fn boundaries(&self, ways: &[Way]) -> Vec<PlacedBoundary> {
         let view = self.view;
         let mut out = Vec::with_capacity(view.frames.len());
         for (f, frame) in view.frames.iter().enumerate() {
@@ -46,11 +47,12 @@ impl Solved<'_> {
                 .iter()
                 .map(|t| {
                     let text = moved(t, x, y);
-                    PlacedGap {
-                        from: Point::new(x, text.baseline - 9.0),
-                        to: Point::new(x, text.baseline + 2.0),
-                        text,
-                    }
+                    let (from, to) = super::gaps::where_used(self.view, f, rect, &text.text, ways)
+                        .unwrap_or_else(|| {
+                            let up = |dy: f64| Point::new(x, text.baseline + dy);
+                            (up(-9.0), up(2.0))
+                        });
+                    PlacedGap { from, to, text }
                 })
                 .collect();
             out.push(PlacedBoundary {

@@ -232,6 +232,7 @@ impl<'a> Folder<'a> {
                 .flat_map(|&i| self.full.nodes[i].members.iter().cloned())
                 .collect(),
             kind: first.kind,
+            figure: first.figure,
             label: format!("{n} {what}"),
             lines,
             rows: if named_beside { Vec::new() } else { rows },

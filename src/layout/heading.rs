@@ -57,7 +57,7 @@ pub(super) fn measure(frame: &VFrame, content: f64) -> Heading {
         out.lines.extend(placed);
     }
     for gap in &frame.gaps {
-        let placed = rows(gap, (10.0, y + STEP), SMALL, TextRole::Gap, false, room);
+        let placed = rows(gap, (10.0, y + STEP), SMALL, TextRole::Gap, true, room);
         y = placed.last().map_or(y, |t| t.baseline);
         out.gaps.extend(placed);
     }

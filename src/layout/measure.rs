@@ -10,7 +10,7 @@ use super::placement::{PlacedText, Rect, TextRole};
 use super::view::{VFlow, VFrame, VNode};
 use super::words::Words;
 use crate::font::{self, Weight};
-use crate::graph::{LabelRole, LineRole};
+use crate::graph::{LabelRole, Line, LineRole};
 
 /// Text sizes.
 pub(super) const NAME: f64 = 12.0;
@@ -131,6 +131,9 @@ pub(super) fn has_mark(role: LineRole) -> bool {
     matches!(
         role,
         LineRole::Approval(_)
+            | LineRole::Rights(_)
+            | LineRole::Unknown
+            | LineRole::Off
             | LineRole::Reach
             | LineRole::Credential
             | LineRole::Alarm
@@ -208,6 +211,18 @@ pub(super) fn rows(
     out
 }
 
+/// Places a line behind the one before it, where there is room.
+fn beside(before: Option<&PlacedText>, line: &Line) -> Option<[PlacedText; 2]> {
+    let before = before.filter(|t| t.role == TextRole::Line(LineRole::Plain))?;
+    let at = (before.x + before.width + 4.0, before.baseline);
+    let role = TextRole::Line(line.role);
+    let dot = text("·", at, LINE, Weight::Regular, before.role, 20.0);
+    let next = (dot.x + dot.width + 4.0, at.1);
+    let right = PAD + BOX_TEXT;
+    let placed = marked(&line.text, next, LINE, role, true, right - next.0);
+    (!placed.cut).then_some([dot, placed])
+}
+
 /// Measures a node under a name.
 fn node(node: &VNode, name: &str) -> Sized {
     let icon = Some(Rect::new(PAD, 7.0, ICON, ICON));
@@ -215,6 +230,12 @@ fn node(node: &VNode, name: &str) -> Sized {
     let mut texts = pills::name(name, &node.tags, (NAME_AT, 19.0), room);
     let mut y = texts.iter().map(|t| t.baseline).fold(19.0, f64::max);
     for (at, line) in node.lines.iter().enumerate() {
+        if matches!(line.role, LineRole::Rights(_))
+            && let Some(joined) = beside(texts.last(), line)
+        {
+            texts.extend(joined);
+            continue;
+        }
         y += if at == 0 { NAME_STEP } else { LINE_STEP };
         let (role, mark) = (TextRole::Line(line.role), has_mark(line.role));
         let placed = rows(&line.text, (PAD, y), LINE, role, mark, BOX_TEXT);
@@ -280,7 +301,7 @@ fn label(flow: &VFlow) -> Option<Label> {
     let mut all: Vec<Vec<PlacedText>> = Vec::new();
     let mut x = 0.0;
     for part in flow.label.iter().filter(|p| !p.text.trim().is_empty()) {
-        let mark = matches!(part.role, LabelRole::Credential | LabelRole::Exposed);
+        let mark = part.role != LabelRole::Plain;
         let role = TextRole::Label(part.role);
         let mut placed = rows(&part.text, (0.0, 0.0), LABEL, role, mark, LABEL_TEXT);
         for row in &mut placed {

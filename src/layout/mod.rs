@@ -7,6 +7,7 @@ mod compose;
 mod dress;
 mod figures;
 mod fold;
+mod gaps;
 mod geometry;
 mod hang;
 mod heading;

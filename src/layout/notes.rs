@@ -61,8 +61,14 @@ impl Sheet {
         let words = |lines: &mut dyn Iterator<Item = &String>| {
             lines.map(|l| Statement::new(None, l)).collect::<Vec<_>>()
         };
-        let coverage = words(&mut arch.coverage.iter().chain(&arch.notes).chain(&view.said));
-        let protocol = words(&mut arch.protocol_note.iter());
+        // A single line needs no note of its own.
+        let (protocol, single) = match arch.protocol_note.as_slice() {
+            [single] => (&[][..], std::slice::from_ref(single)),
+            all => (all, &[][..]),
+        };
+        let rest = arch.coverage.iter().chain(single);
+        let coverage = words(&mut rest.chain(&arch.notes).chain(&view.said));
+        let protocol = words(&mut protocol.iter());
         let remarks = (view.callouts.iter())
             .map(|c| Statement::new(Some(c.tag()), &c.callout.listed(arch)))
             .collect();

@@ -1,7 +1,7 @@
 //! The placement: where everything of the picture stands, in pixels; numbers and the shown texts, no colours.
 
 use crate::font::Weight;
-use crate::graph::{FlowKind, LabelRole, LineRole, MarkLevel, NodeKind};
+use crate::graph::{Figure, FlowKind, LabelRole, LineRole, MarkLevel, NodeKind, Rights};
 
 /// A point.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -219,16 +219,28 @@ pub enum Sample {
     Line(FlowKind),
     /// A line drawn in the alarm role.
     Alarm,
-    /// A grey line or box: off.
+    /// A dotted line or a grey box: off.
     Off,
+    /// What a box shows at a glance.
+    Figure(Figure),
     /// The frame of a boundary kind.
     Frame(crate::graph::BoundaryKind),
     /// A gap in a border.
     Gap,
     /// The key mark.
     Key,
+    /// The mark of what a server is told to use.
+    Reach,
+    /// The mark of whose rights a process has.
+    Rights(Rights),
     /// A lock mark.
     Lock(crate::graph::Lock),
+    /// The triangle before a warning or an alarm.
+    Triangle(MarkLevel),
+    /// A number in a pill.
+    Number,
+    /// The pill of what an overlay says.
+    Overlay,
     /// The word `?` before a fact.
     Question,
 }

@@ -210,7 +210,7 @@ fn frame_role(kind: BoundaryKind, holds_host: bool) -> u32 {
         return 10;
     }
     match kind {
-        BoundaryKind::Machine | BoundaryKind::OsUser => 10,
+        BoundaryKind::Machine | BoundaryKind::OsUser | BoundaryKind::Account => 10,
         BoundaryKind::Host => 12,
         BoundaryKind::Isolation => 30,
         BoundaryKind::PrivateNetwork => 50,

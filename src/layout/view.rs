@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::graph::{
-    Architecture, BoundaryKind, Callout, Evidence, FlowKind, LabelPart, Line, MarkLevel, NodeKind,
+    Architecture, BoundaryKind, Callout, Evidence, Figure, FlowKind, LabelPart, Line, MarkLevel,
+    NodeKind,
 };
 
 /// A box to draw: one node, or a table that stands for several.
@@ -12,6 +13,8 @@ pub(super) struct VNode {
     pub(super) id: String,
     pub(super) members: Vec<String>,
     pub(super) kind: NodeKind,
+    /// What it shows at a glance; a gate shows a lock.
+    pub(super) figure: Option<Figure>,
     pub(super) label: String,
     pub(super) lines: Vec<Line>,
     /// Rows of a table box.
@@ -40,6 +43,10 @@ pub(super) struct VFrame {
     pub(super) ids: Vec<String>,
     /// Kind of the innermost boundary that shares the frame.
     pub(super) kind: BoundaryKind,
+    /// Kind of the boundary that it looks like: the one that decides about rights, else the outermost.
+    pub(super) looks: BoundaryKind,
+    /// All that shares it is off.
+    pub(super) off: bool,
     pub(super) titles: Vec<String>,
     pub(super) lines: Vec<Line>,
     pub(super) footer: Vec<String>,
@@ -107,6 +114,7 @@ impl View {
                 id: node.id.clone(),
                 members: vec![node.id.clone()],
                 kind: node.kind,
+                figure: arch.figure(node),
                 label: node.label.clone(),
                 lines: node.box_lines(),
                 rows: Vec::new(),
@@ -185,11 +193,19 @@ fn tags(ids: &[&str], evidence: Evidence, callouts: &[Numbered]) -> Vec<Tag> {
     overlay.into_iter().chain(numbers).collect()
 }
 
+/// Says whether a boundary decides about the rights of processes in it.
+fn decides(kind: BoundaryKind) -> bool {
+    matches!(kind, BoundaryKind::OsUser | BoundaryKind::Account)
+}
+
 /// Isolation, machine and provider boundaries never share a frame.
 fn shares(kind: BoundaryKind) -> bool {
     matches!(
         kind,
-        BoundaryKind::OsUser | BoundaryKind::Host | BoundaryKind::PrivateNetwork
+        BoundaryKind::OsUser
+            | BoundaryKind::Account
+            | BoundaryKind::Host
+            | BoundaryKind::PrivateNetwork
     )
 }
 
@@ -234,6 +250,10 @@ fn frames(arch: &Architecture) -> (Vec<VFrame>, BTreeMap<&str, usize>) {
             let frame = &mut frames[at];
             frame.ids.push(b.id.clone());
             frame.kind = b.kind;
+            frame.off &= b.off;
+            if decides(b.kind) && !decides(frame.looks) {
+                frame.looks = b.kind;
+            }
             frame.titles.push(b.label.clone());
             frame.lines.extend(b.box_lines());
             frame.footer.extend(b.footer.clone());
@@ -248,6 +268,8 @@ fn frames(arch: &Architecture) -> (Vec<VFrame>, BTreeMap<&str, usize>) {
         frames.push(VFrame {
             ids: vec![b.id.clone()],
             kind: b.kind,
+            looks: b.kind,
+            off: b.off,
             titles: vec![b.label.clone()],
             lines: b.box_lines(),
             footer: b.footer.iter().cloned().collect(),

@@ -145,6 +145,7 @@ pub(super) fn frame_role(frame: &Boundary) -> Role {
         _ if frame.off => Role::Off,
         BoundaryKind::Machine => Role::Machine,
         BoundaryKind::OsUser => Role::OsUser,
+        BoundaryKind::Account => Role::Account,
         BoundaryKind::Host => Role::Host,
         BoundaryKind::Isolation => Role::Isolation,
         BoundaryKind::PrivateNetwork => Role::PrivateNetwork,
@@ -160,28 +161,17 @@ pub(super) fn node_role(arch: &Architecture, node: &Node) -> Role {
         _ if node.off.is_some() => Role::Off,
         _ if loud => Role::Alarm,
         NodeKind::User | NodeKind::Model | NodeKind::Gate | NodeKind::Repository => Role::Control,
-        NodeKind::Client | NodeKind::BuiltinTools | NodeKind::Helper => Role::Call,
+        NodeKind::Client | NodeKind::BuiltinTools => Role::Call,
         NodeKind::External => Role::Alarm,
         NodeKind::AuthorizationServer => Role::OAuth,
         NodeKind::Upstream | NodeKind::Asset => Role::Upstream,
-        NodeKind::Server | NodeKind::Bridge | NodeKind::Gateway if is_remote(arch, node) => {
+        NodeKind::Server | NodeKind::Bridge | NodeKind::Gateway if arch.is_remote(node) => {
             Role::Remote
         }
-        NodeKind::Server | NodeKind::Bridge | NodeKind::Gateway => Role::Local,
+        NodeKind::Server | NodeKind::Bridge | NodeKind::Gateway | NodeKind::Helper => {
+            crate::scene::rights_role(arch.rights(node))
+        }
     }
-}
-
-/// Says whether a node stands in a provider's domain or in a private network.
-pub(super) fn is_remote(arch: &Architecture, node: &Node) -> bool {
-    arch.ancestry(node.boundary.as_deref())
-        .iter()
-        .filter_map(|id| arch.boundary(id))
-        .any(|b| {
-            matches!(
-                b.kind,
-                BoundaryKind::Provider | BoundaryKind::PrivateNetwork
-            )
-        })
 }
 
 /// Says whether a flow is part of the way to a token, drawn dashed.
@@ -230,9 +220,10 @@ const ROLES: &[(Role, &str)] = &[
 
 const FRAMES: &[(Role, &str)] = &[
     (Role::Machine, "machine, cloud or deployment"),
-    (Role::OsUser, "runs with all rights of this user"),
+    (Role::OsUser, "runs with your full rights"),
+    (Role::Account, "runs with another account's rights"),
     (Role::Host, "host: one running product"),
-    (Role::Isolation, "container, VM, sandbox or other user"),
+    (Role::Isolation, "container, VM or sandbox"),
     (Role::PrivateNetwork, "private network"),
     (
         Role::Provider,
@@ -241,9 +232,14 @@ const FRAMES: &[(Role, &str)] = &[
 ];
 
 const TAGS: &[(&str, &str)] = &[
-    (words::LOCKED, "somebody is asked, or it is blocked"),
+    (words::LOCKED, "a person is asked: a file says so"),
+    (
+        words::ASSUMED,
+        "a person is asked by default; no file says so",
+    ),
+    (words::REFUSED, "blocked: no call passes"),
     (words::OPEN, "nobody is asked"),
-    (words::UNSURE, "approval not known"),
+    (words::UNSURE, "not known"),
     (words::KEY, "credential"),
     (words::WARNING, "warning"),
     (words::ALARM, "alarm"),
@@ -268,9 +264,8 @@ pub(super) fn legend(arch: &Architecture) -> Legend {
     for part in flows.iter().flat_map(|f| &f.label) {
         match part.role {
             LabelRole::Plain => {}
-            LabelRole::Exposed => _ = tags.insert(words::WARNING),
             LabelRole::Credential => _ = tags.insert(words::KEY),
-            LabelRole::Alarm => _ = tags.insert(words::ALARM),
+            LabelRole::Exposed | LabelRole::Alarm => _ = tags.insert(words::ALARM),
         }
     }
     let doubtful = |text: &String| text.starts_with('?');

@@ -10,6 +10,10 @@ const NO_NAME: &str = "(no name)";
 
 /// Tags stand where the picture has icons; the legend explains those that occur.
 pub(super) const LOCKED: &str = "[lock]";
+/// Somebody is asked as long as a product's default holds.
+pub(super) const ASSUMED: &str = "[lock?]";
+/// No call passes.
+pub(super) const REFUSED: &str = "[off]";
 /// Nobody is asked.
 pub(super) const OPEN: &str = "[open]";
 /// Approval is not known.
@@ -96,12 +100,14 @@ fn with_source(text: String, evidence: Evidence) -> String {
 pub(super) fn tag(role: LineRole) -> Option<&'static str> {
     match role {
         LineRole::Approval(Lock::Closed) => Some(LOCKED),
+        LineRole::Approval(Lock::Assumed) => Some(ASSUMED),
+        LineRole::Approval(Lock::Refused) => Some(REFUSED),
         LineRole::Approval(Lock::Open | Lock::Partly) => Some(OPEN),
-        LineRole::Approval(Lock::Unknown) => Some(UNSURE),
+        LineRole::Approval(Lock::Unknown) | LineRole::Unknown => Some(UNSURE),
         LineRole::Credential => Some(KEY),
         LineRole::Warning => Some(WARNING),
         LineRole::Alarm => Some(ALARM),
-        LineRole::Plain | LineRole::Reach | LineRole::Off => None,
+        LineRole::Plain | LineRole::Reach | LineRole::Rights(_) | LineRole::Off => None,
     }
 }
 
@@ -139,8 +145,7 @@ pub(super) fn parts(flow: &Flow) -> Vec<String> {
         texts.push(match part.role {
             LabelRole::Plain => text,
             LabelRole::Credential => format!("{KEY} {text}"),
-            LabelRole::Exposed => format!("{WARNING} {text}"),
-            LabelRole::Alarm => format!("{ALARM} {text}"),
+            LabelRole::Exposed | LabelRole::Alarm => format!("{ALARM} {text}"),
         });
     }
     match flow.evidence {

@@ -3,12 +3,14 @@
 use super::{Group, GroupKind, Icon, Paint, Shape, Style, describe, drawable, frames};
 use crate::font;
 use crate::graph::{
-    Architecture, BoundaryKind, LabelRole, LineRole, Lock, MarkLevel, Node, NodeKind,
+    Architecture, Figure, LabelRole, LineRole, Lock, MarkLevel, Node, NodeKind, Rights,
 };
 use crate::layout::{PlacedNode, PlacedText, Placement, Rect, TextRole, pills};
 use crate::theme::Role;
 
 const RADIUS: f64 = 6.0;
+/// Roles of boxes that say whose rights a process has: those of the frames around them.
+const RIGHTS: [Role; 3] = [Role::OsUser, Role::Account, Role::Isolation];
 
 pub(super) fn node(placed: &PlacedNode, architecture: &Architecture) -> Group {
     let members: Vec<&Node> = placed
@@ -22,9 +24,9 @@ pub(super) fn node(placed: &PlacedNode, architecture: &Architecture) -> Group {
         describe::nodes(&members),
     );
     group.parent.clone_from(&placed.parent);
-    let role = role(placed, architecture);
     let lock = (placed.kind == NodeKind::Gate)
         .then(|| members.first().map_or(Lock::Closed, |gate| gate_lock(gate)));
+    let role = role(placed, lock, &members, architecture);
     // A gate that stops calls is a dark bar across the lines; an open one is an outline.
     let bar = lock.is_some_and(|lock| lock != Lock::Open) && !placed.off;
     let paint = if bar { Paint::Solid } else { Paint::Box };
@@ -33,7 +35,8 @@ pub(super) fn node(placed: &PlacedNode, architecture: &Architecture) -> Group {
         radius: if lock.is_some() { 3.0 } else { RADIUS },
         style: Style::new(paint, role),
     });
-    if !bar {
+    // The pattern of a frame stays outside of its boxes.
+    if !bar && !RIGHTS.contains(&role) {
         let texts = placed.texts.iter().map(ink);
         group.shapes.push(Shape::Hatch {
             rect: placed.rect,
@@ -44,10 +47,14 @@ pub(super) fn node(placed: &PlacedNode, architecture: &Architecture) -> Group {
     if let Some(rect) = placed.icon {
         let style = match lock {
             _ if bar => Style::new(Paint::Cut, role),
-            Some(Lock::Open) if !placed.off => Style::new(Paint::Mark, Role::Warning),
+            Some(Lock::Open) if !placed.off => Style::new(Paint::Mark, Role::Alarm),
             _ => Style::new(Paint::Sign, role),
         };
-        let icon = icon(placed, lock, &members, architecture);
+        let figure = members.first().and_then(|node| architecture.figure(node));
+        let icon = match (lock, figure) {
+            (Some(state), _) => self::lock(state),
+            (None, figure) => icon(figure.unwrap_or(Figure::Program)),
+        };
         group.shapes.push(Shape::Icon { icon, rect, style });
     }
     for each in &placed.texts {
@@ -66,69 +73,69 @@ pub(super) fn node(placed: &PlacedNode, architecture: &Architecture) -> Group {
 }
 
 /// Gives the role of a node's box.
-fn role(placed: &PlacedNode, architecture: &Architecture) -> Role {
+fn role(
+    placed: &PlacedNode,
+    lock: Option<Lock>,
+    members: &[&Node],
+    architecture: &Architecture,
+) -> Role {
     if placed.off {
         return Role::Off;
     }
+    let first = members.first();
     match placed.kind {
+        NodeKind::Gate if lock == Some(Lock::Open) => Role::Alarm,
         NodeKind::User | NodeKind::Model | NodeKind::Gate | NodeKind::Repository => Role::Control,
-        NodeKind::Client | NodeKind::BuiltinTools | NodeKind::Helper => Role::Call,
-        NodeKind::Server | NodeKind::Bridge | NodeKind::Gateway => {
-            if is_remote(placed, architecture) {
+        NodeKind::Client | NodeKind::BuiltinTools => Role::Call,
+        NodeKind::Server | NodeKind::Bridge | NodeKind::Gateway | NodeKind::Helper => {
+            if first.is_some_and(|node| architecture.is_remote(node)) {
                 Role::Remote
             } else {
-                Role::Local
+                rights_role(first.and_then(|node| architecture.rights(node)))
             }
         }
         NodeKind::AuthorizationServer => Role::OAuth,
         NodeKind::Upstream | NodeKind::Asset => Role::Upstream,
-        NodeKind::External => Role::Alarm,
+        NodeKind::External => {
+            let calls = architecture.flows_from(first.map_or("", |node| &node.id));
+            if calls.iter().any(|flow| flow.alarms()) {
+                Role::Alarm
+            } else {
+                Role::Control
+            }
+        }
     }
 }
 
-fn around(placed: &PlacedNode, architecture: &Architecture) -> Vec<BoundaryKind> {
-    architecture
-        .ancestry(placed.parent.as_deref())
-        .into_iter()
-        .filter_map(|id| architecture.boundary(id).map(|b| b.kind))
-        .collect()
+/// Gives the role of the box of a process: that of the frame which decides about its rights.
+pub(crate) fn rights_role(rights: Option<Rights>) -> Role {
+    match rights {
+        Some(Rights::Full) => Role::OsUser,
+        Some(Rights::Account) => Role::Account,
+        Some(Rights::Isolated) => Role::Isolation,
+        None => Role::Local,
+    }
 }
 
-pub(super) fn is_remote(placed: &PlacedNode, architecture: &Architecture) -> bool {
-    around(placed, architecture)
-        .iter()
-        .any(|kind| matches!(kind, BoundaryKind::Provider | BoundaryKind::PrivateNetwork))
-}
-
-fn icon(
-    placed: &PlacedNode,
-    gate: Option<Lock>,
-    members: &[&Node],
-    architecture: &Architecture,
-) -> Icon {
-    match placed.kind {
-        NodeKind::User => Icon::Person,
-        NodeKind::Model => Icon::Model,
-        NodeKind::Gate => lock(gate.unwrap_or(Lock::Closed)),
-        NodeKind::Client => Icon::Plug,
-        NodeKind::Server if is_remote(placed, architecture) => Icon::Globe,
-        NodeKind::Server => {
-            if around(placed, architecture).first() == Some(&BoundaryKind::Isolation) {
-                Icon::Container
-            } else {
-                Icon::Package
-            }
-        }
-        NodeKind::Bridge => Icon::Bridge,
-        NodeKind::Gateway => Icon::Gateway,
-        NodeKind::AuthorizationServer => Icon::Shield,
-        NodeKind::Upstream => Icon::Cloud,
-        NodeKind::Asset => members
-            .first()
-            .map_or(Icon::Folder, |asset| asset_icon(asset)),
-        NodeKind::BuiltinTools | NodeKind::Helper => Icon::Terminal,
-        NodeKind::Repository => Icon::Repository,
-        NodeKind::External => Icon::Outside,
+/// Gives the icon of a figure.
+pub(super) fn icon(figure: Figure) -> Icon {
+    match figure {
+        Figure::Person => Icon::Person,
+        Figure::Model => Icon::Model,
+        Figure::Client => Icon::Plug,
+        Figure::Program => Icon::Package,
+        Figure::Contained => Icon::Container,
+        Figure::Remote => Icon::Globe,
+        Figure::Bridge => Icon::Bridge,
+        Figure::Gateway => Icon::Gateway,
+        Figure::Issuer => Icon::Shield,
+        Figure::Api => Icon::Cloud,
+        Figure::Database => Icon::Database,
+        Figure::Folder => Icon::Folder,
+        Figure::Socket => Icon::Socket,
+        Figure::Commands => Icon::Terminal,
+        Figure::Repository => Icon::Repository,
+        Figure::Outside => Icon::Outside,
     }
 }
 
@@ -147,27 +154,14 @@ fn gate_lock(gate: &Node) -> Lock {
     locks.first().copied().unwrap_or(Lock::Closed)
 }
 
-/// An asset has no kind of its own beyond its words.
-fn asset_icon(asset: &Node) -> Icon {
-    let lines: Vec<&str> = asset.lines.iter().map(|line| line.text.as_str()).collect();
-    let words = format!("{} {} {}", asset.id, asset.label, lines.join(" ")).to_lowercase();
-    let says = |any: &[&str]| any.iter().any(|word| words.contains(word));
-    if says(&["socket", "pipe"]) {
-        Icon::Socket
-    } else if says(&[
-        "database", "postgres", "mysql", "sqlite", "mongo", "redis", "sql",
-    ]) {
-        Icon::Database
-    } else {
-        Icon::Folder
-    }
-}
-
 /// Gives the icon of a lock.
 pub(super) fn lock(lock: Lock) -> Icon {
     match lock {
         Lock::Closed => Icon::LockClosed,
-        Lock::Open | Lock::Partly => Icon::LockOpen,
+        Lock::Assumed => Icon::LockAssumed,
+        Lock::Open => Icon::LockOpen,
+        Lock::Partly => Icon::LockPartly,
+        Lock::Refused => Icon::Blocked,
         Lock::Unknown => Icon::LockUnknown,
     }
 }
@@ -263,23 +257,30 @@ fn text_role(role: TextRole, home: Role) -> Role {
         | TextRole::FrameFooter
         | TextRole::NoteLine
         | TextRole::Label(LabelRole::Plain) => home,
-        TextRole::Gap | TextRole::Tag(MarkLevel::Warning) | TextRole::Label(LabelRole::Exposed) => {
-            Role::Warning
-        }
+        TextRole::Gap | TextRole::Tag(MarkLevel::Warning) => Role::Warning,
         TextRole::Label(LabelRole::Credential) => Role::Credential,
-        TextRole::Label(LabelRole::Alarm) | TextRole::Tag(MarkLevel::Alarm) => Role::Alarm,
+        TextRole::Label(LabelRole::Alarm | LabelRole::Exposed)
+        | TextRole::Tag(MarkLevel::Alarm) => Role::Alarm,
     }
 }
 
 fn line_role(line: LineRole) -> Role {
     match line {
-        LineRole::Plain | LineRole::Reach | LineRole::Approval(Lock::Closed | Lock::Unknown) => {
-            Role::Soft
-        }
-        LineRole::Approval(Lock::Open | Lock::Partly) | LineRole::Warning => Role::Warning,
+        // Red for what nobody approves, whoever said so.
+        LineRole::Approval(Lock::Open | Lock::Partly) | LineRole::Alarm => Role::Alarm,
+        LineRole::Plain | LineRole::Reach | LineRole::Unknown | LineRole::Approval(_) => Role::Soft,
+        LineRole::Warning => Role::Warning,
         LineRole::Credential => Role::Credential,
-        LineRole::Alarm => Role::Alarm,
+        LineRole::Rights(rights) => rights_role(Some(rights)),
         LineRole::Off => Role::Off,
+    }
+}
+
+/// Gives the icon before words about rights.
+pub(super) fn rights_icon(rights: Rights) -> Icon {
+    match rights {
+        Rights::Full | Rights::Account => Icon::Rights,
+        Rights::Isolated => Icon::Fenced,
     }
 }
 
@@ -289,6 +290,9 @@ fn mark(role: TextRole) -> Option<Icon> {
         TextRole::Line(LineRole::Credential) | TextRole::Label(LabelRole::Credential) => {
             Some(Icon::Key)
         }
+        TextRole::Line(LineRole::Rights(rights)) => Some(rights_icon(rights)),
+        TextRole::Line(LineRole::Unknown) => Some(lock(Lock::Unknown)),
+        TextRole::Line(LineRole::Off) => Some(lock(Lock::Refused)),
         TextRole::Line(LineRole::Reach) => Some(Icon::Folder),
         TextRole::Line(LineRole::Alarm | LineRole::Warning)
         | TextRole::Label(LabelRole::Exposed | LabelRole::Alarm)

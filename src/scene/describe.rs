@@ -142,6 +142,7 @@ fn boundary_word(kind: BoundaryKind) -> &'static str {
     match kind {
         BoundaryKind::Machine => "machine",
         BoundaryKind::OsUser => "OS user",
+        BoundaryKind::Account => "account",
         BoundaryKind::Host => "host",
         BoundaryKind::Isolation => "isolation",
         BoundaryKind::PrivateNetwork => "private network",

@@ -15,6 +15,7 @@ pub(super) fn kind_role(kind: BoundaryKind) -> Role {
     match kind {
         BoundaryKind::Machine => Role::Machine,
         BoundaryKind::OsUser => Role::OsUser,
+        BoundaryKind::Account => Role::Account,
         BoundaryKind::Host => Role::Host,
         BoundaryKind::Isolation => Role::Isolation,
         BoundaryKind::PrivateNetwork => Role::PrivateNetwork,
@@ -22,16 +23,16 @@ pub(super) fn kind_role(kind: BoundaryKind) -> Role {
     }
 }
 
-/// Gives the role of a frame; of boundaries that share one, the OS user's green is never lost.
+/// Gives the role of a frame; of boundaries that share one, the one that decides about rights is never lost.
 pub(super) fn role(placed: &PlacedBoundary, architecture: &Architecture) -> Role {
     let roles: Vec<Role> = members(placed, architecture)
         .iter()
         .map(|b| kind_role(b.kind))
         .collect();
-    if roles.contains(&Role::OsUser) {
-        return Role::OsUser;
-    }
-    roles.first().copied().unwrap_or(Role::Machine)
+    let rights = roles
+        .iter()
+        .find(|role| matches!(role, Role::OsUser | Role::Account));
+    rights.or(roles.first()).copied().unwrap_or(Role::Machine)
 }
 
 fn members<'a>(placed: &PlacedBoundary, architecture: &'a Architecture) -> Vec<&'a Boundary> {

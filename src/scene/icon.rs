@@ -19,9 +19,19 @@ pub enum Icon {
     Key,
     /// Somebody is asked.
     LockClosed,
+    /// Somebody is asked by default: an outline, as nobody wrote it down.
+    LockAssumed,
     /// Nobody is asked.
     LockOpen,
-    /// Not known whether somebody is asked.
+    /// Nobody is asked for some calls: open, and half full.
+    LockPartly,
+    /// No call passes.
+    Blocked,
+    /// Has all rights of an account.
+    Rights,
+    /// Is fenced in.
+    Fenced,
+    /// Not known.
     LockUnknown,
     /// A database.
     Database,
@@ -57,6 +67,7 @@ pub(crate) struct Drawing {
 
 impl Icon {
     /// Returns the path data on a grid of 16 by 16.
+    #[expect(clippy::too_many_lines, reason = "one glyph after the other")]
     pub(crate) fn drawing(self) -> Drawing {
         let (stroked, filled) = match self {
             Icon::Person => (
@@ -94,6 +105,26 @@ impl Icon {
             Icon::LockOpen => (
                 "M1.8 7.4H10.2V14.2H1.8ZM8.6 7.2V4.4C8.6 2.6 9.9 1.4 11.6 1.4S14.6 2.6 14.6 4.4V6.4",
                 "",
+            ),
+            Icon::LockAssumed => (
+                "M4.8 6.8V5C4.8 2.8 6.2 1.4 8 1.4S11.2 2.8 11.2 5V6.8M3.2 8.6V7.2H5.2M7 7.2H9M10.8 7.2H12.8V8.6M12.8 10.2V11.6M12.8 13.2V14.4H10.8M9 14.4H7M5.2 14.4H3.2V13.2M3.2 11.6V10.2",
+                "",
+            ),
+            Icon::LockPartly => (
+                "M1.8 7.4H10.2V14.2H1.8ZM8.6 7.2V4.4C8.6 2.6 9.9 1.4 11.6 1.4S14.6 2.6 14.6 4.4V6.4",
+                "M2 10.8H10V14H2Z",
+            ),
+            Icon::Blocked => (
+                "M14.8 8A6.8 6.8 0 1 1 1.2 8A6.8 6.8 0 1 1 14.8 8ZM3.4 3.4L12.6 12.6",
+                "",
+            ),
+            Icon::Rights => (
+                "",
+                "M11.4 4.4A3.4 3.4 0 1 1 4.6 4.4A3.4 3.4 0 1 1 11.4 4.4ZM1.2 15C1.2 11.2 4 9 8 9S14.8 11.2 14.8 15Z",
+            ),
+            Icon::Fenced => (
+                "M1.4 5V1.4H5M11 1.4H14.6V5M14.6 11V14.6H11M5 14.6H1.4V11",
+                "M5 5H11V11H5Z",
             ),
             Icon::LockUnknown => (
                 "M14.8 8A6.8 6.8 0 1 1 1.2 8A6.8 6.8 0 1 1 14.8 8ZM5.8 6.2C5.8 4.8 6.8 4 8 4S10.2 4.9 10.2 6C10.2 7.6 8 7.6 8 9.2",

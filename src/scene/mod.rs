@@ -17,6 +17,7 @@ use crate::font::Weight;
 use crate::layout::{Point, Rect};
 use crate::theme::Role;
 
+pub(crate) use boxes::rights_role;
 pub use build::build;
 pub use icon::Icon;
 
@@ -35,6 +36,8 @@ pub enum Paint {
     Hatch,
     /// A flow's line, as wide and dashed as the role says.
     Line,
+    /// The bar at the end of a way that is off.
+    Stop,
     /// A flow's own way along the lines: not seen, but there for pointers and programs.
     Way,
     /// A surface in the colour of the role's lines: arrow heads, junctions.

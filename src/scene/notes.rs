@@ -2,8 +2,14 @@
 
 use super::{Group, GroupKind, Icon, Paint, Shape, Step, Style, boxes, frames, wires};
 use crate::font::{self, Weight};
-use crate::layout::{Head, NoteKind, PlacedNote, Point, Rect, Sample, Swatch};
+use crate::graph::{Figure, Lock, MarkLevel};
+use crate::layout::{
+    Head, NoteKind, PlacedNote, PlacedText, Point, Rect, Sample, Swatch, TextRole,
+};
 use crate::theme::Role;
+
+/// Size of a pill's words.
+const PILL: f64 = 10.0;
 
 pub(super) fn note(placed: &PlacedNote) -> Group {
     let (id, words) = match placed.kind {
@@ -35,7 +41,21 @@ fn sample(swatch: &Swatch) -> Vec<Shape> {
     match sample {
         Sample::Line(kind) => line(rect, wires::role(*kind, false, false, false)),
         Sample::Alarm => line(rect, Role::Alarm),
-        Sample::Off => line(rect, Role::Off),
+        Sample::Off => off(rect),
+        Sample::Figure(figure) => vec![Shape::Icon {
+            icon: boxes::icon(*figure),
+            rect: inner(rect, 12.0, 12.0),
+            style: Style::new(Paint::Sign, figure_role(*figure)),
+        }],
+        Sample::Reach => icon(rect, Icon::Folder, Role::Soft),
+        Sample::Rights(rights) => {
+            let role = boxes::rights_role(Some(*rights));
+            icon(rect, boxes::rights_icon(*rights), role)
+        }
+        Sample::Triangle(MarkLevel::Alarm) => icon(rect, Icon::Warning, Role::Alarm),
+        Sample::Triangle(_) => icon(rect, Icon::Warning, Role::Warning),
+        Sample::Number => pill(rect, "1"),
+        Sample::Overlay => pill(rect, "ov"),
         Sample::Frame(kind) => {
             let (rect, role) = (inner(rect, 28.0, 12.0), frames::kind_role(*kind));
             vec![
@@ -63,7 +83,7 @@ fn sample(swatch: &Swatch) -> Vec<Shape> {
         Sample::Key => icon(rect, Icon::Key, Role::Credential),
         Sample::Lock(lock) => {
             let role = match lock {
-                crate::graph::Lock::Open | crate::graph::Lock::Partly => Role::Warning,
+                Lock::Open | Lock::Partly => Role::Alarm,
                 _ => Role::Soft,
             };
             icon(rect, boxes::lock(*lock), role)
@@ -81,6 +101,48 @@ fn sample(swatch: &Swatch) -> Vec<Shape> {
             }]
         }
     }
+}
+
+/// The role of a figure where nothing is known about rights.
+fn figure_role(figure: Figure) -> Role {
+    match figure {
+        Figure::Person | Figure::Model | Figure::Repository | Figure::Outside => Role::Control,
+        Figure::Client => Role::Call,
+        Figure::Program | Figure::Bridge | Figure::Gateway | Figure::Commands => Role::Local,
+        Figure::Contained => Role::Isolation,
+        Figure::Remote => Role::Remote,
+        Figure::Issuer => Role::OAuth,
+        Figure::Api | Figure::Database | Figure::Folder | Figure::Socket => Role::Upstream,
+    }
+}
+
+/// A pill with a word in it.
+fn pill(rect: &Rect, words: &str) -> Vec<Shape> {
+    let width = font::width(words, PILL, Weight::SemiBold);
+    let placed = PlacedText {
+        text: words.to_owned(),
+        cut: false,
+        x: rect.x + (rect.w - width) / 2.0,
+        baseline: rect.y + rect.h / 2.0 + 0.36 * PILL,
+        width,
+        size: PILL,
+        weight: Weight::SemiBold,
+        role: TextRole::Tag(MarkLevel::Note),
+        mark: None,
+    };
+    boxes::text(&placed, Role::Note, false)
+}
+
+/// A way that is off.
+fn off(rect: &Rect) -> Vec<Shape> {
+    let tip = Point::new(rect.right(), rect.y + rect.h / 2.0);
+    let towards = Point::new(1.0, 0.0);
+    let steps = vec![Step::Move(Point::new(rect.x, tip.y)), Step::Line(tip)];
+    let style = Style::new(Paint::Line, Role::Off);
+    vec![
+        Shape::Path { steps, style },
+        wires::bar(&Head { tip, towards }),
+    ]
 }
 
 fn line(rect: &Rect, role: Role) -> Vec<Shape> {

@@ -1,8 +1,12 @@
 //! What the scene makes of a placement: reading order, what stands out, what is shared, what is open.
 
+mod legend;
+
 use super::*;
-use crate::graph::{Architecture, BoundaryKind, Evidence, Line, LineRole, Lock, NodeKind};
-use crate::layout::{PlacedBoundary, PlacedGap, PlacedText, TextRole};
+use crate::graph::{
+    Architecture, BoundaryKind, Evidence, FlowKind, Line, LineRole, Lock, NodeKind,
+};
+use crate::layout::{PlacedBoundary, PlacedGap, PlacedText, Placement, TextRole};
 
 fn scene(name: &str) -> Scene {
     let (architecture, placement) = sample::sample(name);
@@ -56,7 +60,7 @@ fn groups_follow_the_reader() {
 #[test]
 fn what_nobody_approves_stands_out() {
     let scene = scene("filesystem");
-    let open = Style::new(Paint::Mark, Role::Warning);
+    let open = Style::new(Paint::Mark, Role::Alarm);
     assert!(styles(group(&scene, "client-2")).contains(&open));
     assert!(!styles(group(&scene, "client-1")).contains(&open));
 }
@@ -78,7 +82,7 @@ fn a_gate_that_asks_is_a_bar_and_an_open_one_an_outline() {
         matches!(
             shapes[1],
             Shape::Icon {
-                icon: Icon::LockOpen,
+                icon: Icon::LockPartly,
                 ..
             }
         ),
@@ -101,14 +105,19 @@ fn a_gate_that_asks_is_a_bar_and_an_open_one_an_outline() {
         ),
         "{shapes:?}"
     );
-    assert_eq!(styles(group(&open, "gate"))[0].paint, Paint::Box);
+    assert_eq!(
+        styles(group(&open, "gate"))[0],
+        Style::new(Paint::Box, Role::Alarm)
+    );
 }
 
 #[test]
 fn kinds_have_their_roles() {
     let scene = scene("filesystem");
     let role = |id: &str| styles(group(&scene, id))[0].role;
-    assert_eq!(role("server-1"), Role::Local);
+    // Processes look like the frame that decides about their rights.
+    assert_eq!(role("server-1"), Role::OsUser);
+    assert_eq!(role("server-2"), Role::Isolation);
     assert_eq!(role("server-3"), Role::Remote);
     assert_eq!(role("auth"), Role::OAuth);
     assert_eq!(role("api"), Role::Upstream);
@@ -215,6 +224,29 @@ fn what_is_off_is_grey_throughout() {
             .iter()
             .all(|style| style.role == Role::Off)
     );
+}
+
+#[test]
+fn what_is_off_leads_nowhere() {
+    let (architecture, mut placement) = sample::sample("filesystem");
+    let net = placement
+        .nets
+        .iter_mut()
+        .find(|net| net.kind == FlowKind::Stdio)
+        .unwrap();
+    let id = net.id.clone();
+    let heads = net.heads.len();
+    let drawn = |placement: &Placement| styles(group(&build(&architecture, placement), &id));
+    let live = drawn(&placement);
+    assert!(heads > 0 && live.contains(&Style::new(Paint::Solid, Role::Local)));
+    let at = placement.nets.iter().position(|net| net.id == id).unwrap();
+    placement.nets[at].off = true;
+    let off = drawn(&placement);
+    assert!(
+        off.iter().all(|style| style.paint != Paint::Solid),
+        "{off:?}"
+    );
+    assert!(off.contains(&Style::new(Paint::Stop, Role::Off)));
 }
 
 #[test]

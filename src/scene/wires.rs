@@ -11,6 +11,8 @@ const CORNER: f64 = 7.0;
 const HEAD_LENGTH: f64 = 8.0;
 const HEAD_HALF: f64 = 4.0;
 const DOT: f64 = 2.6;
+/// How far before its box a bar stands.
+const BAR: f64 = 4.0;
 
 /// Gives the role of a flow's line; `remote`: it ends in a network beyond the machine.
 pub(super) fn role(kind: FlowKind, remote: bool, off: bool, alarm: bool) -> Role {
@@ -67,9 +69,11 @@ pub(super) fn net(
     let role = role(net.kind, remote, net.off, net.alarm);
     let mut group = Group::new(GroupKind::Net, net.id.clone(), String::new());
     group.flows = known(&net.flows, drawn);
+    // What is off goes nowhere: a bar where the arrow head would be.
+    let heads = if net.off { &[][..] } else { &net.heads[..] };
     for line in &net.lines {
         group.shapes.push(Shape::Path {
-            steps: rounded(&shortened(line, &net.heads)),
+            steps: rounded(&shortened(line, heads)),
             style: Style::new(Paint::Line, role),
         });
     }
@@ -81,7 +85,9 @@ pub(super) fn net(
         });
     }
     for at in &net.heads {
-        group.shapes.push(head(at, role));
+        group
+            .shapes
+            .push(if net.off { bar(at) } else { head(at, role) });
     }
     group
 }
@@ -93,8 +99,23 @@ fn leaves(flows: &[String], placement: &Placement, architecture: &Architecture) 
         .iter()
         .filter(|flow| flow.ids.iter().any(|id| flows.contains(id)))
         .map(|flow| flow.to.as_str());
-    let mut boxes = ends.filter_map(|to| placement.nodes.iter().find(|node| node.id == to));
-    boxes.any(|node| boxes::is_remote(node, architecture))
+    let boxes = ends.filter_map(|to| placement.nodes.iter().find(|node| node.id == to));
+    let mut nodes = boxes.filter_map(|node| architecture.node(node.nodes.first()?));
+    nodes.any(|node| architecture.is_remote(node))
+}
+
+/// Draws the end of a way that is off.
+pub(super) fn bar(head: &Head) -> Shape {
+    let Head { tip, towards } = head;
+    let at = Point::new(tip.x - towards.x * BAR, tip.y - towards.y * BAR);
+    let side = Point::new(towards.y * HEAD_HALF, towards.x * HEAD_HALF);
+    Shape::Path {
+        steps: vec![
+            Step::Move(Point::new(at.x + side.x, at.y + side.y)),
+            Step::Line(Point::new(at.x - side.x, at.y - side.y)),
+        ],
+        style: Style::new(Paint::Stop, Role::Off),
+    }
 }
 
 /// Draws an arrow head.

@@ -34,11 +34,13 @@ roles! {
     Canvas = "canvas" (fill);
     /// Frame of a machine.
     Machine = "machine" (fill, line, text);
-    /// Frame of an OS user; green means "runs with this user's rights", never "safe".
+    /// Frame and processes of the OS user; green means "runs with all rights of this user", never "safe".
     OsUser = "os-user" (fill, line, text);
+    /// Frame of another account: a cloud session, a service account, root.
+    Account = "account" (fill, line, text);
     /// Frame of a host.
     Host = "host" (fill, line, text);
-    /// Frame of a container, VM or sandbox.
+    /// Frame and processes of a container, VM or sandbox.
     Isolation = "isolation" (fill, line, text);
     /// Frame of a private network.
     PrivateNetwork = "private-network" (fill, line, text);
@@ -48,7 +50,7 @@ roles! {
     Control = "control" (fill, line, text);
     /// Clients and the grey bus from model to client.
     Call = "call" (fill, line, text);
-    /// Local servers and pipes to them.
+    /// Pipes to local servers, and local servers of which nobody knows whose rights they have.
     Local = "local" (fill, line, text);
     /// Remote servers and what crosses the network.
     Remote = "remote" (fill, line, text);
@@ -56,7 +58,7 @@ roles! {
     OAuth = "oauth" (fill, line, text);
     /// APIs, folders, databases and the way to them.
     Upstream = "upstream" (fill, line, text);
-    /// Alarms, and what comes in from outside.
+    /// Alarms: what nobody approves, a secret in a file, a broken rule, a way in from outside.
     Alarm = "alarm" (fill, line, text);
     /// What is disabled, shadowed or blocked.
     Off = "off" (fill, line, text);
@@ -68,7 +70,7 @@ roles! {
     Soft = "soft" (text);
     /// Names of credentials, with their key.
     Credential = "credential" (text);
-    /// Warnings and open locks.
+    /// Warnings, and gaps of a border.
     Warning = "warning" (text);
 }
 

@@ -54,6 +54,7 @@ tables! {
     opencode => "opencode.toml",
     quirks => "quirks.toml",
     quirks_launch => "quirks-launch.toml",
+    semantics => "semantics.toml",
     showcase => "showcase.toml",
     vscode => "vscode.toml",
     windsurf => "windsurf.toml",

@@ -30,7 +30,7 @@ macro_rules! quirks {
 
 quirks! {
     1 => a_byte_order_mark_makes_claude_desktop_drop_the_file,
-    2 => a_byte_order_mark_is_refused_by_one_client_and_may_be_by_another,
+    2 => a_byte_order_mark_makes_claude_code_and_cline_drop_the_file,
     3 => a_file_in_utf16_is_read,
     4 => comments_are_told_where_the_client_refuses_them,
     5 => trailing_commas_are_told_where_the_client_refuses_them,

@@ -94,8 +94,8 @@ fn neighbourhood(client: &Value, path: &Path<'_>, view: &View) -> String {
     near
 }
 
-/// Checks where a server stands: `os-user`, `isolation TEXT`, `sandbox`, `provider TEXT`, `loopback`, `private TEXT`,
-/// `unknown` (no provider, private network or user) or `elsewhere` (not with the OS user).
+/// Checks where a server stands: `os-user`, `account`, `isolation TEXT`, `sandbox`, `provider TEXT`, `loopback`, `private TEXT`,
+/// `unknown` (no provider, private network or user) or `elsewhere` (not with an OS user or account).
 fn place(expected: &str, end: Option<&Value>, view: &View) -> Option<String> {
     let Some(node) = end else {
         return Some(format!(
@@ -105,6 +105,7 @@ fn place(expected: &str, end: Option<&Value>, view: &View) -> Option<String> {
     let around = view.around(node);
     let kinds: Vec<&str> = around.iter().map(|b| word(b, "kind")).collect();
     let has = |kind: &str| kinds.contains(&kind);
+    let user = has("os-user") || has("account");
     let titled = |kind: &str, text: &str| {
         around
             .iter()
@@ -113,13 +114,14 @@ fn place(expected: &str, end: Option<&Value>, view: &View) -> Option<String> {
     let (place, text) = expected.split_once(' ').unwrap_or((expected, ""));
     let right = match place {
         "os-user" => has("os-user") && !has("isolation"),
-        "isolation" => titled("isolation", text) && has("machine") && !has("os-user"),
-        "sandbox" => has("isolation") && has("os-user"),
+        "account" => has("account") && !has("isolation"),
+        "isolation" => titled("isolation", text) && has("machine") && !user,
+        "sandbox" => has("isolation") && user,
         "provider" => titled("provider", text) && !has("machine"),
-        "loopback" => has("machine") && !has("os-user"),
-        "private" => has("private-network") && !has("os-user"),
-        "unknown" => !has("provider") && !has("private-network") && !has("os-user"),
-        "elsewhere" => !has("os-user"),
+        "loopback" => has("machine") && !user,
+        "private" => has("private-network") && !user,
+        "unknown" => !has("provider") && !has("private-network") && !user,
+        "elsewhere" => !user,
         _ => panic!("unknown place {expected:?}"),
     };
     let labels: Vec<String> = around

@@ -43,7 +43,9 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
         KnownFile::new(FLAT, FileScope::At(Scope::Plugin))
             .lies(&["~/.claude/plugins/cache/**/.mcp.json"])
             .read_by(plugin),
-        KnownFile::new(".claude.json", FileScope::At(Scope::User)).read_by(state::read),
+        KnownFile::new(".claude.json", FileScope::At(Scope::User))
+            .read_by(state::read)
+            .strict(Strictness::Unknown),
         KnownFile::new("managed-mcp.json", FileScope::At(Scope::Managed))
             .lies(&[
                 "macos:/Library/Application Support/ClaudeCode/managed-mcp.json",
@@ -57,22 +59,18 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
                 "linux:/etc/claude-code/managed-settings.json",
                 "windows:C:/Program Files/ClaudeCode/managed-settings.json",
             ])
-            .read_by(settings::read)
-            .strict(Strictness::Strict),
+            .read_by(settings::read),
         KnownFile::new("managed-settings.d/*.json", FileScope::At(Scope::Managed))
             .lies(&[
                 "macos:/Library/Application Support/ClaudeCode/managed-settings.d/*.json",
                 "linux:/etc/claude-code/managed-settings.d/*.json",
                 "windows:C:/Program Files/ClaudeCode/managed-settings.d/*.json",
             ])
-            .read_by(settings::read)
-            .strict(Strictness::Strict),
+            .read_by(settings::read),
         KnownFile::new(".claude/settings.json", FileScope::ByHome)
-            .read_by(settings::read)
-            .strict(Strictness::Strict),
+            .read_by(settings::read),
         KnownFile::new(".claude/settings.local.json", FileScope::At(Scope::Local))
-            .read_by(settings::read)
-            .strict(Strictness::Strict),
+            .read_by(settings::read),
         KnownFile::new(".claude-plugin/plugin.json", FileScope::At(Scope::Plugin))
             .lies(&["~/.claude/plugins/cache/**/.claude-plugin/plugin.json"])
             .read_by(plugin),
@@ -103,7 +101,8 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
         ("ws", Transport::Websocket),
     ],
     variables: &[VarSyntax::Braced, VarSyntax::BracedDefault],
-    strict: Strictness::Unknown,
+    // Comments, trailing commas and a byte order mark make its parser refuse the file (its issue 9906).
+    strict: Strictness::Strict,
     approval: DefaultRule::Asks,
     start: Start {
         project: StartApproval::AskedByDefault,

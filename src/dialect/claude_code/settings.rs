@@ -9,8 +9,9 @@ use crate::syntax::Node;
 
 /// Says whether a file of this product is a settings file.
 pub(super) fn is_settings(root: &Node) -> bool {
-    const KEYS: [&str; 9] = [
+    const KEYS: [&str; 10] = [
         "permissions",
+        "enabledPlugins",
         "enableAllProjectMcpServers",
         "enabledMcpjsonServers",
         "disabledMcpjsonServers",
@@ -28,6 +29,7 @@ pub(super) fn read(cx: &mut ReadCx<'_>, root: &Node) {
         permissions_of(cx, permissions);
     }
     starts(cx, root);
+    plugins(cx, root);
     admin(cx, root);
     sandbox(cx, root);
     hooks(cx, root);
@@ -179,6 +181,19 @@ pub(super) fn starts(cx: &mut ReadCx<'_>, root: &Node) {
             reason: format!("disabledMcpjsonServers in {}", map::file_label(cx)),
             source,
         });
+    }
+}
+
+/// Which plugins are on, with their servers.
+fn plugins(cx: &mut ReadCx<'_>, root: &Node) {
+    let switches = root.get("enabledPlugins").map(Node::entries);
+    for switch in switches.unwrap_or_default() {
+        // A list of versions switches it on, too.
+        let on = switch.value.as_bool().or(switch.value.is_list().then_some(true));
+        match on {
+            Some(on) => cx.plugin(&switch.key, on, &switch.value),
+            None => cx.expected(&switch.value, "enabledPlugins", "true or false"),
+        }
     }
 }
 

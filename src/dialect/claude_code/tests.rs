@@ -69,18 +69,12 @@ fn keys_of_copilot_do_nothing_here_and_its_strictness_is_said() {
         outcome
             .report
             .notes
-            .contains(&"Claude Code may refuse this file: comments (line 3)".to_owned())
-    );
-    assert!(
-        outcome
-            .report
-            .notes
-            .contains(&"Copilot CLI would skip this file: comments (line 3)".to_owned())
+            .contains(&"Claude Code will not load this file: comments (line 3)".to_owned())
     );
     let reading = outcome.reading.expect("a reading");
     assert_eq!(
         describe(&reading),
-        ["p | stdio | npm:@playwright/mcp | asks? (product default)"]
+        ["p | stdio | npm:@playwright/mcp | asks? (product default) | off: this file is not loaded: comments (line 3)"]
     );
     assert!(marks(&reading, "p").contains(&"tools is not a documented key of Claude Code"));
 }

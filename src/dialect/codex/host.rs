@@ -2,7 +2,7 @@
 
 use super::super::ReadCx;
 use crate::diagnostic::Place;
-use crate::inventory::{Approver, MarkLevel, Redacted, Rule};
+use crate::inventory::{Approver, MarkLevel, Redacted, Rule, Scope, ServerPolicy};
 use crate::syntax::Node;
 
 pub(super) fn read(cx: &mut ReadCx<'_>, root: &Node) {
@@ -21,14 +21,34 @@ pub(super) fn read(cx: &mut ReadCx<'_>, root: &Node) {
     }
     shell_environment(cx, root);
     inference(cx, root);
-    if let Some(plugins) = root.get("plugins") {
-        let servers = |node: &Node| node.get("mcp_servers").map_or(0, |map| map.entries().len());
-        let count: usize = plugins.entries().iter().map(|p| servers(&p.value)).sum();
-        if count > 0 {
-            let at = Some(cx.at(plugins));
-            let text = format!("rules for {}", super::super::count(count, "plugin server"));
-            cx.policy_mark(MarkLevel::Note, text, at);
+    plugins(cx, root);
+}
+
+/// What the file says about plugins and their servers.
+fn plugins(cx: &mut ReadCx<'_>, root: &Node) {
+    let mut count = 0;
+    for plugin in root.get("plugins").map(Node::entries).unwrap_or_default() {
+        if let Some(on) = plugin.value.get("enabled").and_then(Node::as_bool) {
+            cx.plugin(&plugin.key, on, &plugin.value);
         }
+        let servers = plugin.value.get("mcp_servers");
+        for server in servers.map(Node::entries).unwrap_or_default() {
+            count += 1;
+            if server.value.get("enabled").and_then(Node::as_bool) == Some(false) {
+                let source = cx.at(&server.value);
+                cx.server_policy(ServerPolicy::DisableByName {
+                    name: Redacted::name(&server.key),
+                    scope: Some(Scope::Plugin),
+                    reason: "switched off in Codex's file".to_owned(),
+                    source,
+                });
+            }
+        }
+    }
+    if count > 0 {
+        let at = root.get("plugins").map(|node| cx.at(node));
+        let text = format!("rules for {}", super::super::count(count, "plugin server"));
+        cx.policy_mark(MarkLevel::Note, text, at);
     }
 }
 
@@ -58,8 +78,7 @@ fn settings(cx: &mut ReadCx<'_>, node: &Node, profile: Option<&str>) {
         let at = cx.at(value);
         approval(cx, policy, by_model, profile, at.clone());
         if policy == "never" && profile.is_none() {
-            let mode = text("sandbox_mode").or_else(|| text("default_permissions"));
-            never(cx, mode.is_some_and(|(mode, _)| is_full_access(mode)), at);
+            never(cx, at);
         }
     } else if let Some((_, value)) = reviewer.filter(|_| by_model) {
         let at = cx.at(value);
@@ -86,6 +105,9 @@ fn line(cx: &mut ReadCx<'_>, profile: Option<&str>, words: &str, at: Place) {
 }
 
 fn sandbox(cx: &mut ReadCx<'_>, mode: &str, profile: Option<&str>, at: Place) {
+    if profile.is_none() {
+        cx.out.host.full_access = Some((cx.set_by(), is_full_access(mode)));
+    }
     let known = match mode.trim_start_matches(':') {
         "read-only" => Some("read-only"),
         "workspace-write" | "workspace" => Some("workspace-write"),
@@ -115,14 +137,10 @@ fn is_full_access(mode: &str) -> bool {
     matches!(word, "danger-full-access" | "danger-no-sandbox")
 }
 
-/// Nobody is asked about tools of servers either: with full access they all run, else what would ask is refused.
-fn never(cx: &mut ReadCx<'_>, full_access: bool, at: Place) {
-    if full_access {
-        cx.gate(Rule::AutoAll, Approver::Nobody, None, at);
-    } else {
-        let caveat = "tools that say they only read run".to_owned();
-        cx.gate(Rule::Refused, Approver::Nobody, Some(caveat), at);
-    }
+/// Nobody is asked about tools of servers either: what would ask is refused, unless some file gives full access.
+fn never(cx: &mut ReadCx<'_>, at: Place) {
+    let caveat = "tools that say they only read run".to_owned();
+    cx.gate(Rule::Refused, Approver::Nobody, Some(caveat), at);
 }
 
 fn write_limits(cx: &mut ReadCx<'_>, limits: &Node, profile: Option<&str>) {

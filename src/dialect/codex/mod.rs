@@ -1,6 +1,7 @@
 //! Codex: `config.toml` with servers, approval modes and host settings; plugin files.
 
 mod host;
+mod requirements;
 
 use super::ReadCx;
 use super::fields::approval;
@@ -31,6 +32,15 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
             .lies(&["unix:/etc/codex/config.toml"]),
         KnownFile::new("OpenAI/Codex/config.toml", FileScope::At(Scope::Managed))
             .lies(&["windows:C:/ProgramData/OpenAI/Codex/config.toml"]),
+        KnownFile::new("etc/codex/requirements.toml", FileScope::At(Scope::Managed))
+            .lies(&["unix:/etc/codex/requirements.toml"])
+            .read_by(requirements::read),
+        KnownFile::new(
+            "OpenAI/Codex/requirements.toml",
+            FileScope::At(Scope::Managed),
+        )
+        .lies(&["windows:C:/ProgramData/OpenAI/Codex/requirements.toml"])
+        .read_by(requirements::read),
         KnownFile::new(".codex/plugins/**/.mcp.json", FileScope::At(Scope::Plugin))
             .lies(&["~/.codex/plugins/**/.mcp.json"])
             .read_by(plugin)
@@ -80,6 +90,7 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
 fn read(cx: &mut ReadCx<'_>, root: &Node) {
     scope(cx, root);
     if let Some(servers) = root.get("mcp_servers") {
+        cx.subjects(Some(servers));
         map::group(cx, servers, &["mcp_servers"], Shape::Map);
     }
     let plugin_file = root.get("mcpServers").is_some() && cx.known.is_none();

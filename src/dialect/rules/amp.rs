@@ -6,9 +6,10 @@ use super::super::map;
 use super::super::model::{
     DefaultRule, Dialect, FileScope, KnownFile, Start, Strictness, Switch, UntypedUrl, Wrapper,
 };
+use crate::diagnostic::Place;
+use crate::inventory::subjects::Subject;
 use crate::inventory::{
-    Approver, Effect, MarkLevel, Redacted, Rule, Scope, StartApproval, State, Transport, VarSyntax,
-    wildcard,
+    Approver, Effect, MarkLevel, Rule, Scope, StartApproval, Transport, VarSyntax, wildcard,
 };
 use crate::syntax::Node;
 
@@ -117,57 +118,59 @@ fn add(cx: &mut ReadCx<'_>, rules: &mut FirstMatch, tool: &str, effect: Effect, 
     rules.add(cx, of, effect, at);
 }
 
-/// `amp.mcpPermissions`: which servers may run; without a match, all.
+/// `amp.mcpPermissions`: which servers may run, in whatever file they stand; the first match decides, without one it may.
 fn servers(cx: &mut ReadCx<'_>, root: &Node) {
-    let rules = items(root, "amp.mcpPermissions");
-    let Some(first) = rules.first() else { return };
+    cx.subjects(root.get(SERVERS));
+    let list = items(root, PERMISSIONS);
+    let Some(first) = list.first() else { return };
     let at = Some(cx.at(first));
     let text = format!(
         "{} about which servers may run",
-        super::super::count(rules.len(), "rule")
+        super::super::count(list.len(), "rule")
     );
     cx.policy_mark(MarkLevel::Note, text, at);
-    for server in root.get(SERVERS).map(Node::entries).unwrap_or_default() {
-        let Some(rule) = rules.iter().find(|rule| is_about(rule, &server.value)) else {
-            continue;
-        };
-        if rule.get("action").and_then(Node::as_str) != Some("reject") {
-            continue;
-        }
-        let (name, set_by, at) = (Redacted::name(&server.key), cx.set_by(), cx.at(rule));
-        for entry in cx.out.servers.iter_mut().filter(|s| s.name == name) {
-            entry.state = State::Disabled("rejected by amp.mcpPermissions".to_owned());
-            entry.approval.rule = Rule::Blocked;
-            entry.approval.approver = Approver::Nobody;
-            entry.approval.set_by = set_by;
-            entry.approval.source = Some(at.clone());
-        }
-    }
-}
-
-/// Compares the patterns of a rule with the words of an entry, before anything of them is hidden.
-fn is_about(rule: &Node, server: &Node) -> bool {
-    let Some(matches) = rule.get("matches").filter(|node| !node.is_empty_map()) else {
-        return false;
+    let rules: Vec<Permission> = list.iter().filter_map(|rule| permission(cx, rule)).collect();
+    let judge = move |subject: &Subject| {
+        let about = |rule: &&Permission| rule.matches.iter().all(|(key, pattern)| {
+            subject.get(key).is_some_and(|words| wildcard(pattern, &words.join(" ")))
+        });
+        let first = rules.iter().find(about)?;
+        first.reject.then(|| first.source.clone())
     };
-    matches.entries().iter().all(|pattern| {
-        let Some(text) = words(server, &pattern.key) else {
-            return false;
-        };
-        pattern
-            .value
-            .as_str()
-            .is_some_and(|pattern| wildcard(pattern, &text))
-    })
+    cx.rules("rejected by amp.mcpPermissions", true, Box::new(judge));
 }
 
-fn words(server: &Node, key: &str) -> Option<String> {
-    let node = server.get(key)?;
-    if node.is_list() {
-        let words: Vec<&str> = node.items().iter().filter_map(Node::scalar).collect();
-        return Some(words.join(" "));
-    }
-    node.scalar().map(str::to_owned)
+const PERMISSIONS: &str = "amp.mcpPermissions";
+
+/// One rule about which servers may run.
+struct Permission {
+    matches: Vec<(String, String)>,
+    reject: bool,
+    source: Place,
+}
+
+/// Reads a rule; one without a pattern or with another action is about nothing.
+fn permission(cx: &mut ReadCx<'_>, rule: &Node) -> Option<Permission> {
+    let patterns = rule.get("matches").map(Node::entries).unwrap_or_default();
+    let matches = patterns
+        .iter()
+        .map(|pattern| Some((pattern.key.clone(), pattern.value.as_str()?.to_owned())))
+        .collect::<Option<Vec<_>>>()
+        .filter(|matches| !matches.is_empty())?;
+    let reject = match rule.get("action").and_then(Node::as_str)? {
+        "reject" => true,
+        "allow" => false,
+        _ => {
+            cx.expected(rule, PERMISSIONS, "allow or reject");
+            return None;
+        }
+    };
+    let source = cx.at(rule);
+    Some(Permission {
+        matches,
+        reject,
+        source,
+    })
 }
 
 fn items<'n>(root: &'n Node, key: &str) -> &'n [Node] {
@@ -207,21 +210,5 @@ mod tests {
             outcome.diagnostics[0].message,
             "this rule has no effect: one before it decides the same calls"
         );
-    }
-
-    #[test]
-    fn a_rejected_server_does_not_run() {
-        let reading = reading(
-            ".amp/settings.json",
-            r#"{"amp.mcpServers": {"tests": {"command": "npx", "args": ["-y", "@playwright/mcp@0.0.41"]},
-                    "soil": {"command": "python", "args": ["soil.py"]}, "harbor": {"url": "https://mcp.harbor.example.com/mcp"}},
-                "amp.mcpPermissions": [{"matches": {"command": "npx", "args": "* @playwright/mcp@*"}, "action": "allow"},
-                    {"matches": {"command": "*"}, "action": "reject"}]}"#,
-        );
-        let lines = describe(&reading);
-        assert!(lines[0].ends_with("| unknown"), "{}", lines[0]);
-        let off = "| blocked | off: rejected by amp.mcpPermissions";
-        assert!(lines[1].ends_with(off), "{}", lines[1]);
-        assert!(lines[2].ends_with("| unknown"), "{}", lines[2]);
     }
 }

@@ -28,7 +28,7 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
         to: "/user-data/",
     }],
     files: &[
-        KnownFile::new(".vscode/mcp.json", FileScope::At(Scope::Project)).also(&["Visual Studio"]),
+        KnownFile::new(".vscode/mcp.json", FileScope::At(Scope::Project)),
         KnownFile::new("Code*/User/mcp.json", FileScope::At(Scope::User))
             .lies(&["<user-data>/Code*/User/mcp.json"]),
         KnownFile::new("VSCodium/User/mcp.json", FileScope::At(Scope::User))
@@ -56,7 +56,8 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
             .read_by(devcontainer),
         KnownFile::new(".mcp.json", FileScope::At(Scope::Project))
             .read_by(portable)
-            .also(&["Claude Code", "Copilot CLI"]),
+            .also(&["Claude Code", "Copilot CLI"])
+            .holding(&[Wrapper::map(&["mcpServers"])], true),
     ],
     wrappers: &[Wrapper::map(&["servers"])],
     keys: &[

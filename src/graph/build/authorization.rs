@@ -2,6 +2,7 @@
 
 use super::Builder;
 use super::isolation::Stand;
+use super::remotes::OAUTH_TOKEN;
 use super::upstreams::registrable;
 use crate::catalog;
 use crate::graph::{Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Node, NodeKind};
@@ -74,8 +75,16 @@ impl Builder {
             Some(seen) if seen.outcome == Outcome::Answered => return,
             Some(_) => "token source: not seen",
         };
+        // Another client may present a token of its own to the same server: say which one this is about.
+        let is_issued = |f: &&Flow| f.to == id && f.text().contains(OAUTH_TOKEN);
+        let fetches = self.arch.flows_from(holder).iter().any(is_issued);
+        let text = if fetches {
+            text.replacen("token", OAUTH_TOKEN, 1)
+        } else {
+            text.to_owned()
+        };
         if let Some(node) = self.arch.node_mut(id) {
-            let line = Line::new(LineRole::Credential, text);
+            let line = Line::new(LineRole::Unknown, text);
             if !node.lines.contains(&line) {
                 node.lines.push(line);
             }

@@ -1,10 +1,12 @@
 //! Bridges (one transport in, another out) and gateways (several servers behind one entry).
 
 use super::Builder;
+use super::carried;
 use super::clients::owner;
 use super::frames::Ground;
 use super::isolation::Stand;
 use super::launches::{process_box, row_of};
+use super::rights::BEHIND_GATEWAY;
 use super::words;
 use crate::graph::{
     Evidence, Flow, FlowKind, LabelPart, LabelRole, Line, LineRole, Node, NodeKind,
@@ -68,7 +70,7 @@ impl Builder {
                     LabelPart::new(LabelRole::Plain, super::remotes::NO_CREDENTIAL)
                 });
         }
-        flow.label.extend(words::presented(&presented));
+        flow.label.extend(carried::presented(&presented));
         self.connect(flow, server);
         if !matches!(server.state, State::Disabled(_)) {
             let open = !super::credentials::any_static(&presented);
@@ -119,7 +121,7 @@ impl Builder {
             let line = "what it starts stands elsewhere";
             (Evidence::Assumed, line, "? starts or calls")
         } else {
-            (Evidence::Declared, "behind the gateway", "starts or calls")
+            (Evidence::Declared, BEHIND_GATEWAY, "starts or calls")
         };
         for name in names {
             let back = self.ids.make(&["server", id, name]);

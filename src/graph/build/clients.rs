@@ -1,7 +1,9 @@
 //! One client per configured server, and the servers that have no process or address of their own.
 
 use super::Builder;
+use super::carried;
 use super::hosts::HostNodes;
+use super::rights::NOTHING_STARTS;
 use super::words::{self, short, three};
 use crate::graph::{
     ClientFacts, Evidence, Flow, FlowKind, LabelPart, LabelRole, Line, LineRole, Node, NodeKind,
@@ -9,6 +11,9 @@ use crate::graph::{
 use crate::inventory::{
     Mark, MarkLevel, PlacementFact, Redacted, Rule, Scope, ServerEntry, State, Target, Transport,
 };
+
+/// On a client whose calls are all blocked: its server starts, and gets its credentials, all the same.
+const STILL_CONNECTED: &str = "no call passes; the host still connects";
 
 /// Most tool names that are named anywhere.
 const TOOLS: usize = 3;
@@ -22,7 +27,7 @@ impl Builder {
         self.arch.add_node(client);
         let mut call = Flow::new(FlowKind::ToolCall, &nodes.caller, &id, Evidence::Declared);
         call.source = Some(server.source.clone());
-        call.off = off;
+        call.off = off || server.approval.rule == Rule::Blocked;
         call.tools = tools(server);
         self.arch.add_flow(call);
         let ground = match &server.runs_on {
@@ -45,7 +50,7 @@ impl Builder {
                 self.add_inner(&id, server, &ground.user, label, line);
             }
             Target::Nothing => {
-                let line = "nothing to start in this entry";
+                let line = NOTHING_STARTS;
                 self.add_inner(&id, server, &ground.user, &server.name, line);
             }
         }
@@ -82,7 +87,7 @@ impl Builder {
         };
         let mut flow = Flow::new(kind, client, &id, Evidence::Declared);
         flow.label = words::transport(server.transport, None);
-        flow.label.extend(words::handed_over(&server.credentials));
+        flow.label.extend(carried::handed_over(&server.credentials));
         self.connect(flow, server);
         self.record_credentials(server, client, &id, &[]);
     }
@@ -97,7 +102,7 @@ impl Builder {
     pub(super) fn connect(&mut self, mut flow: Flow, server: &ServerEntry) {
         flow.off = matches!(server.state, State::Disabled(_));
         flow.source = Some(server.source.clone());
-        flow.label.extend(words::exposed(server, flow.kind));
+        flow.label.extend(carried::stands(server, flow.kind));
         if server
             .marks
             .iter()
@@ -179,6 +184,11 @@ fn client_box(id: &str, nodes: &HostNodes, server: &ServerEntry) -> Node {
         client
             .lines
             .extend(words::start(&server.approval, by_repository));
+    }
+    if client.off.is_none() && blocked {
+        client
+            .lines
+            .push(Line::new(LineRole::Plain, STILL_CONNECTED));
     }
     if !matches!(server.approval.rule, Rule::Auto(_)) {
         client.lines.extend(tools_line(&server.tools));

@@ -120,7 +120,8 @@ impl Builder {
             sent_to,
             evidence,
         );
-        if credential.literal_default && credential.form == Form::Reference {
+        let referred = matches!(credential.form, Form::Reference | Form::BrokenReference);
+        if credential.literal_default && referred {
             // The default text stands in the file whatever the variable holds.
             let mut default = credential.clone();
             default.form = Form::Literal;
@@ -180,6 +181,7 @@ fn stored_at(credential: &Credential) -> String {
         (Form::Literal, Some(place)) => place.to_string(),
         (Form::Literal, None) => "configuration".into(),
         (Form::Reference, _) => "environment".into(),
+        (Form::BrokenReference, _) => "nowhere: the text of the reference is sent".into(),
         (Form::Prompt, _) => "the host's secret store, after the first answer".into(),
         (Form::File, _) => "a file that the configuration names".into(),
         (Form::Keyring, _) => "OS keyring".into(),

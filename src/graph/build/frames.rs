@@ -8,6 +8,10 @@ use crate::inventory::{Host, HostSandbox, PlacementFact, RunsOn, Scope};
 /// The sentence under every OS user frame (design: what a plain process can do).
 pub(super) const OS_USER_FOOTER: &str = "every process here can read and write all this user's files, settings and stored tokens, and reach any network host";
 
+/// The sentence under the frame of an account that is not the user's on this machine.
+const ACCOUNT_FOOTER: &str =
+    "every process here has all rights of this account: files, settings, stored tokens, network";
+
 /// What the local machine is called, over all hosts.
 pub(super) struct Local {
     label: &'static str,
@@ -88,9 +92,13 @@ impl Builder {
         let evidence = placement.evidence;
         match &placement.on {
             RunsOn::ThisMachine | RunsOn::AnyMachineOfRepository => self.local_ground(),
-            RunsOn::Unknown => {
-                self.foreign("unknown", owner, "Machine not known", evidence, "OS user")
-            }
+            RunsOn::Unknown => self.foreign(
+                "unknown",
+                owner,
+                "Machine not known",
+                evidence,
+                "account not known",
+            ),
             RunsOn::DevContainer => self.dev_container(evidence),
             RunsOn::OwnSandbox { sandbox, container } => {
                 self.own_sandbox(sandbox, *container, owner)
@@ -125,7 +133,13 @@ impl Builder {
             }
             frame
         });
-        let user = self.os_user(&machine, &["os-user", "local"], "OS user");
+        let user = self.frame(&["os-user", "local"], |id| {
+            let kind = BoundaryKind::OsUser;
+            let parent = Some(machine.as_str());
+            let mut frame = Boundary::new(id, kind, "OS user", parent, Evidence::Assumed);
+            frame.footer = Some(OS_USER_FOOTER.into());
+            frame
+        });
         Ground {
             loopback: machine.clone(),
             machine,
@@ -197,22 +211,19 @@ impl Builder {
         let machine = self.frame(&["machine", kind, name], |id| {
             Boundary::new(id, BoundaryKind::Machine, label, None, evidence)
         });
-        let user = self.os_user(&machine, &["os-user", kind, name], user_label);
+        let user = self.frame(&["account", kind, name], |id| {
+            let kind = BoundaryKind::Account;
+            let parent = Some(machine.as_str());
+            let mut frame = Boundary::new(id, kind, user_label, parent, Evidence::Assumed);
+            frame.footer = Some(ACCOUNT_FOOTER.into());
+            frame
+        });
         Ground {
             loopback: machine.clone(),
             machine,
             user,
             sees_files: true,
         }
-    }
-
-    fn os_user(&mut self, machine: &str, parts: &[&str], label: &str) -> String {
-        self.frame(parts, |id| {
-            let kind = BoundaryKind::OsUser;
-            let mut frame = Boundary::new(id, kind, label, Some(machine), Evidence::Assumed);
-            frame.footer = Some(OS_USER_FOOTER.into());
-            frame
-        })
     }
 
     /// Returns the asset that stands for the home directory of a frame's OS user.

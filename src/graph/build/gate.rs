@@ -11,13 +11,18 @@ pub(super) const OPEN: &str = "open: nobody is asked";
 /// On a gate that lets everything through unless somebody changed it.
 pub(super) const OPEN_BY_DEFAULT: &str = "? open: nobody is asked (product default)";
 
+/// On a gate that lets nothing through.
+const CLOSED: &str = "blocked: no call passes";
+
 const PARTLY: &str = "partly open: ";
 const REST: &str = "not known: ";
+const ASKS: &str = "asks? ";
 const NOT_KNOWN: &str = "not known from files";
 
 /// Says whether a line of a gate sums up approvals that differ; an overlay that changes one takes it away.
 pub(crate) fn is_mixed(line: &str) -> bool {
-    line.starts_with(PARTLY) || line.starts_with(REST) || line == NOT_KNOWN
+    let parts = [PARTLY, REST, ASKS];
+    parts.iter().any(|part| line.starts_with(part)) || line == NOT_KNOWN
 }
 
 impl Builder {
@@ -46,6 +51,10 @@ impl Builder {
         if matches!(asked, Asked::Person(_)) {
             gate.lines.extend(mixed(host));
         }
+        if all_blocked(host) {
+            let line = Line::new(LineRole::Approval(Lock::Refused), CLOSED);
+            gate.lines.push(line);
+        }
         self.arch.add_node(gate);
         if let Asked::Person(evidence) = asked {
             let user = self.user(host);
@@ -61,7 +70,13 @@ impl Builder {
     }
 }
 
-/// Says of a gate that is neither closed nor open for all how many servers ask nobody, and of
+/// Says whether all of a host's servers are blocked.
+fn all_blocked(host: &Host) -> bool {
+    let blocked = |rule: &Rule| *rule == Rule::Blocked;
+    !host.servers.is_empty() && host.servers.iter().all(|s| blocked(&s.approval.rule))
+}
+
+/// Says of a gate that is not open for all how many servers ask nobody, how many ask by the product's default, and of
 /// how many the app alone knows.
 fn mixed(host: &Host) -> Vec<Line> {
     let live: Vec<&Rule> = host
@@ -84,12 +99,17 @@ fn mixed(host: &Host) -> Vec<Line> {
         (all, some) => Some(format!("{}, some tools of {some}", servers(all))),
     };
     let says = |lock, text: String| Line::new(LineRole::Approval(lock), text);
-    let Some(open) = open else {
-        let none_known = unknown > 0 && unknown == of;
-        let said = none_known.then(|| says(Lock::Unknown, NOT_KNOWN.to_owned()));
-        return said.into_iter().collect();
-    };
-    let mut lines = vec![says(Lock::Partly, format!("{PARTLY}{open}"))];
+    if open.is_none() && unknown > 0 && unknown == of {
+        return vec![says(Lock::Unknown, NOT_KNOWN.to_owned())];
+    }
+    let assumed = count(|r| matches!(r, Rule::AsksByDefault));
+    let mut lines = Vec::new();
+    if let Some(open) = open {
+        lines.push(says(Lock::Partly, format!("{PARTLY}{open}")));
+    } else if assumed > 0 {
+        let asks = Rule::AsksByDefault.word();
+        lines.push(says(Lock::Assumed, some_of(&asks, assumed, of)));
+    }
     if unknown > 0 {
         lines.push(says(
             Lock::Unknown,
@@ -97,6 +117,14 @@ fn mixed(host: &Host) -> Vec<Line> {
         ));
     }
     lines
+}
+
+fn some_of(words: &str, some: usize, of: usize) -> String {
+    if some == of {
+        words.to_owned()
+    } else {
+        format!("{words}: {some} of {of}")
+    }
 }
 
 /// Who stands at the gate.

@@ -2,10 +2,11 @@
 
 use super::Builder;
 use super::frames::Ground;
+use super::reach;
 use super::words::short;
 use crate::graph::{Boundary, BoundaryKind, Evidence, Line, LineRole};
 use crate::inventory::HostSandbox;
-use crate::inventory::launch::{Isolation, Network, Runtime};
+use crate::inventory::launch::{Isolation, Mount, Network, Runtime};
 
 /// Where a process stands, and what the addresses and paths in its configuration mean there.
 #[derive(Clone)]
@@ -87,7 +88,7 @@ impl Builder {
                     stand.boundary = self.isolation(&parts, &parent, isolation);
                 }
                 Runtime::Root => {
-                    let parts = ["isolation", around.as_str(), title];
+                    let parts = ["account", around.as_str(), title];
                     stand.boundary = self.isolation(&parts, &around.clone(), isolation);
                 }
                 Runtime::Wsl | Runtime::WindowsFromWsl => {
@@ -117,7 +118,10 @@ impl Builder {
 
     fn isolation(&mut self, parts: &[&str], parent: &str, isolation: &Isolation) -> String {
         let id = self.frame(parts, |id| {
-            let kind = BoundaryKind::Isolation;
+            let kind = match isolation.runtime {
+                Runtime::Root => BoundaryKind::Account,
+                _ => BoundaryKind::Isolation,
+            };
             let title = isolation.title.as_str();
             Boundary::new(id, kind, title, Some(parent), Evidence::Declared)
         });
@@ -139,9 +143,9 @@ impl Builder {
             Network::OpenByDefault if container => {
                 lines.push(Line::new(LineRole::Plain, "network: open (default)"));
             }
-            Network::OpenByDefault => {}
+            // Of the host's own network a gap of the border tells.
+            Network::OpenByDefault | Network::Host => {}
             Network::None => lines.push(Line::new(LineRole::Plain, "network: none")),
-            Network::Host => lines.push(Line::new(LineRole::Warning, "network: host's own")),
             Network::Named(name) => {
                 let text = short(&format!("network: {name}"));
                 lines.push(Line::new(LineRole::Plain, text));
@@ -150,7 +154,9 @@ impl Builder {
         if container && isolation.mounts.iter().all(|m| m.volume) {
             lines.push(Line::new(LineRole::Reach, "no host files"));
         }
-        for mount in &isolation.mounts {
+        // The gap of the border says more of a socket than its path does.
+        let socket = |m: &&Mount| !m.volume && reach::is_docker_socket(&m.from);
+        for mount in isolation.mounts.iter().filter(|m| !socket(m)) {
             let access = if mount.read_only { "ro" } else { "rw" };
             let from = if mount.volume { "volume" } else { &mount.from };
             let text = short(&format!("{} {access} ← {from}", mount.to));

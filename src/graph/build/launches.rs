@@ -1,6 +1,7 @@
 //! Servers that a client starts: plain processes, containers, bridges, gateways.
 
 use super::Builder;
+use super::carried;
 use super::clients::owner;
 use super::frames::Ground;
 use super::hosts::HostNodes;
@@ -43,7 +44,7 @@ impl Builder {
         };
         let mut flow = Flow::new(FlowKind::Stdio, client, &id, Evidence::Declared)
             .with(LabelRole::Plain, words);
-        flow.label.extend(words::handed_over(&server.credentials));
+        flow.label.extend(carried::handed_over(&server.credentials));
         self.connect(flow, server);
 
         if let Some(bridge) = &launch.bridge {

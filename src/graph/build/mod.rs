@@ -3,6 +3,7 @@
 mod around;
 mod authorization;
 mod bridges;
+mod carried;
 mod clients;
 mod credentials;
 mod frames;
@@ -17,6 +18,7 @@ mod observed;
 mod overlay;
 mod reach;
 mod remotes;
+mod rights;
 #[cfg(test)]
 mod tests;
 mod upstreams;
@@ -80,6 +82,7 @@ pub fn build_observed(
     builder.join_loopback();
     let mut unmatched: Vec<Diagnostic> = overlays.iter().flat_map(|o| builder.apply(o)).collect();
     unmatched.extend(builder.seen.unmatched());
+    builder.add_rights();
     builder.add_notes(inventory);
     builder.arch.tidy();
     (builder.arch, unmatched)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Builder;
 use super::words::shorten;
-use crate::inventory::{Host, HostKind, Inventory, SourceStatus};
+use crate::inventory::{Form, Host, HostKind, Inventory, SourceStatus};
 
 impl Builder {
     /// Adds the texts that are always there (design.md 4.4).
@@ -40,8 +40,11 @@ impl Builder {
     /// Says which credentials are one value in several places.
     fn shared_values(&mut self) {
         let mut groups: BTreeMap<u32, (Vec<&str>, Vec<&String>)> = BTreeMap::new();
+        // What names a login is no secret: its value may well be the same.
+        let mut secret: BTreeMap<u32, bool> = BTreeMap::new();
         for credential in &self.arch.credentials {
             if let Some(group) = credential.shared_group {
+                *secret.entry(group).or_default() |= credential.form != Form::Ambient.word();
                 let (names, holders) = groups.entry(group).or_default();
                 names.push(&credential.name);
                 for holder in &credential.holders {
@@ -55,8 +58,12 @@ impl Builder {
             .into_iter()
             .map(|(group, (names, holders))| {
                 let holders = count(holders.len(), "holder");
+                let what = match secret.get(&group) {
+                    Some(false) => "one login",
+                    _ => "one value",
+                };
                 format!(
-                    "shared group {group}: one value in {holders} ({})",
+                    "shared group {group}: {what} in {holders} ({})",
                     shorten(&names)
                 )
             })

@@ -52,7 +52,7 @@ impl Builder {
             // Of several, only the innermost sees its mounts, and they are folders of the one around it.
             return;
         };
-        let said_elsewhere = |from: &str| from.ends_with("docker.sock") || from == "~";
+        let said_elsewhere = |from: &str| is_docker_socket(from) || from == "~";
         for mount in &isolation.mounts {
             if mount.volume || mount.from.is_empty() || said_elsewhere(&mount.from) {
                 continue;
@@ -152,6 +152,13 @@ impl Builder {
 fn port(listener: &Listener) -> String {
     let port = listener.port;
     port.map_or_else(|| "a port".to_owned(), |p| format!("port {p}"))
+}
+
+/// Says whether a mounted path is the socket of a container runtime.
+pub(super) fn is_docker_socket(path: &str) -> bool {
+    ["docker.sock", "podman.sock", "docker_engine"]
+        .iter()
+        .any(|name| path.ends_with(name))
 }
 
 /// Returns what stands on the way in: port and address, and how that is known.

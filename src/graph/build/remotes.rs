@@ -1,6 +1,7 @@
 //! Servers that a client or a bridge connects to.
 
 use super::Builder;
+use super::carried;
 use super::frames::Ground;
 use super::isolation::Stand;
 use super::loopback::port_of;
@@ -17,6 +18,8 @@ use crate::probe::Observation;
 
 /// On the line of a remote server whose entry names no credential.
 pub(super) const NO_CREDENTIAL: &str = "no credential in config";
+/// What every line of a token that an authorization server issues says.
+pub(super) const OAUTH_TOKEN: &str = "OAuth token";
 /// On the line of a bridge that fetches a token itself.
 pub(super) const BRIDGE_TOKEN: &str = "? OAuth token kept by the bridge";
 
@@ -46,7 +49,7 @@ impl Builder {
                 None => LabelPart::new(LabelRole::Plain, NO_CREDENTIAL),
             });
         }
-        flow.label.extend(words::presented(&presented));
+        flow.label.extend(carried::presented(&presented));
         self.connect(flow, server);
         if !matches!(server.state, State::Disabled(_)) {
             let open = !super::credentials::any_static(&presented);
@@ -121,8 +124,11 @@ fn remote_box(id: &str, here: &str, server: &ServerEntry, endpoint: &Endpoint) -
         EndpointPlace::Variable(name) => Some(short(&format!("address given by {name}"))),
         _ => None,
     };
-    node.lines
-        .extend(line.map(|text| Line::new(LineRole::Plain, text)));
+    let role = match &endpoint.place {
+        EndpointPlace::Loopback => LineRole::Unknown,
+        _ => LineRole::Plain,
+    };
+    node.lines.extend(line.map(|text| Line::new(role, text)));
     let mut marks = Vec::new();
     if endpoint.place == EndpointPlace::CloudMetadata {
         let text = "cloud metadata address";
@@ -164,7 +170,7 @@ pub(super) fn token(server: &ServerEntry, seen: Option<&Observation>) -> Option<
     let declared = server.oauth.as_ref().and_then(|o| o.resource.as_ref());
     let seen = published.and_then(audience).filter(|_| declared.is_none());
     Some(match seen {
-        Some(audience) => format!("OAuth token for {}", without_scheme(audience)),
+        Some(audience) => format!("{OAUTH_TOKEN} for {}", without_scheme(audience)),
         None => oauth_token(declared),
     })
 }
@@ -172,8 +178,8 @@ pub(super) fn token(server: &ServerEntry, seen: Option<&Observation>) -> Option<
 /// Returns the words for a token that an authorization server issues.
 pub(super) fn oauth_token(resource: Option<&Redacted>) -> String {
     resource.map_or_else(
-        || "OAuth token".to_owned(),
-        |resource| format!("OAuth token for {resource}"),
+        || OAUTH_TOKEN.to_owned(),
+        |resource| format!("{OAUTH_TOKEN} for {resource}"),
     )
 }
 

@@ -233,6 +233,9 @@ fn uses(credentials: &[&Credential]) -> Option<String> {
         Carrier::Argument if same => " (argument)",
         _ => "",
     };
+    if let (Some(lent), true) = (super::carried::lends(first), credentials.len() == 1) {
+        return Some(format!("uses {lent}"));
+    }
     Some(format!("uses {}{carrier}", words::shorten(&names)))
 }
 

@@ -1,10 +1,10 @@
 //! The words on nodes and flows.
 
-use crate::graph::{FlowKind, LabelPart, LabelRole, Line, LineRole, Lock, Node, cut};
+use crate::graph::{Boundary, LabelPart, LabelRole, Line, LineRole, Lock, Node, Rights, cut};
 use crate::inventory::launch::{Launch, Location, Pin, Program};
 use crate::inventory::{
-    Approval, Approver, Carrier, Credential, CredentialScheme, Endpoint, Form, Mark, MarkLevel,
-    Redacted, Rule, Scheme, Scope, ServerEntry, SetBy, StartApproval, Transport,
+    Approval, Approver, Endpoint, Mark, MarkLevel, Redacted, Rule, Scheme, SetBy, StartApproval,
+    Transport,
 };
 
 /// Longest list of names in a line, in characters.
@@ -119,11 +119,31 @@ pub(super) fn short(text: &str) -> String {
 
 fn lock(rule: &Rule) -> Lock {
     match rule {
-        Rule::Asks | Rule::AsksByDefault | Rule::Refused | Rule::Blocked => Lock::Closed,
+        Rule::Asks => Lock::Closed,
+        Rule::AsksByDefault => Lock::Assumed,
+        Rule::Refused | Rule::Blocked => Lock::Refused,
         Rule::Auto(_) => Lock::Partly,
         Rule::AllowsByDefault | Rule::AutoAll => Lock::Open,
         Rule::KeptInApp | Rule::Unknown => Lock::Unknown,
     }
+}
+
+/// Returns the line that says whose rights a process has; `frame` is what stands around it.
+pub(super) fn rights(rights: Rights, frame: &Boundary) -> Line {
+    let label = frame.label.to_lowercase();
+    let mut text = match rights {
+        Rights::Full => "your full rights",
+        Rights::Account if label == "root" => "root's rights",
+        Rights::Account => "another account's rights",
+        Rights::Isolated if label.contains("container") => "in a container",
+        Rights::Isolated if label.contains("sandbox") => "sandboxed",
+        Rights::Isolated => "isolated",
+    }
+    .to_owned();
+    if rights == Rights::Isolated && !frame.gaps.is_empty() {
+        text.push_str(", with gaps");
+    }
+    Line::new(LineRole::Rights(rights), text)
 }
 
 /// Says once per host that its product asks before a server first starts.
@@ -182,87 +202,6 @@ pub(super) fn leaves_machine(endpoint: &Endpoint) -> bool {
         endpoint.place,
         At::Public { .. } | At::Private | At::CloudMetadata | At::Variable(_) | At::Placeholder
     )
-}
-
-/// Returns the parts of a remote flow's label about what is presented: two at most, then how many more.
-pub(super) fn presented(credentials: &[&Credential]) -> Vec<LabelPart> {
-    let mut parts: Vec<LabelPart> = credentials.iter().take(2).map(|c| credential(c)).collect();
-    if credentials.len() > 2 {
-        let more = format!("+{} more credentials", credentials.len() - 2);
-        parts.push(LabelPart::new(LabelRole::Credential, more));
-    }
-    parts
-}
-
-fn credential(credential: &Credential) -> LabelPart {
-    let name = &credential.name;
-    let text = match (credential.carrier, credential.form) {
-        (_, Form::Oauth) => "OAuth token".to_owned(),
-        (_, Form::Helper) => "header from a command".to_owned(),
-        (Carrier::Query, _) => format!("key in URL query: {name}"),
-        (Carrier::UrlPath, _) => "key in URL path".to_owned(),
-        (Carrier::Userinfo, _) => "user and password in URL".to_owned(),
-        _ => match credential.scheme {
-            CredentialScheme::Bearer => format!("bearer {name} (static)"),
-            CredentialScheme::Basic => format!("basic {name} (static)"),
-            CredentialScheme::Mtls => format!("client certificate {name}"),
-            _ => format!("{name} (static)"),
-        },
-    };
-    let text = if credential.broken.is_some() {
-        format!("{text}, not expanded")
-    } else {
-        text
-    };
-    LabelPart::new(LabelRole::Credential, text)
-}
-
-/// Returns the credential part of a stdio flow's label: the names handed over.
-pub(super) fn handed_over(credentials: &[Credential]) -> Option<LabelPart> {
-    let carried = |carrier: Carrier| -> Vec<&str> {
-        credentials
-            .iter()
-            .filter(|c| c.carrier == carrier)
-            .map(|c| c.name.as_str())
-            .collect()
-    };
-    let mut texts = Vec::new();
-    for (carrier, word) in [
-        (Carrier::Env, "env"),
-        (Carrier::Argument, "argument"),
-        (Carrier::Dsn, "DSN in"),
-    ] {
-        let names = carried(carrier);
-        if !names.is_empty() {
-            texts.push(format!("{word} {}", shorten(&names)));
-        }
-    }
-    (!texts.is_empty()).then(|| LabelPart::new(LabelRole::Credential, texts.join(", ")))
-}
-
-/// Returns the label part that says that a value carried by this flow stands in a file.
-pub(super) fn exposed(server: &ServerEntry, kind: FlowKind) -> Option<LabelPart> {
-    let handed =
-        |c: &Credential| matches!(c.carrier, Carrier::Env | Carrier::Argument | Carrier::Dsn);
-    let here = |c: &&Credential| match kind {
-        FlowKind::Stdio => handed(c),
-        _ => super::credentials::goes_to_server(c) && !handed(c),
-    };
-    let open = |c: &Credential| c.form == Form::Literal && !c.placeholder || c.literal_default;
-    let carried: Vec<&Credential> = server.credentials.iter().filter(here).collect();
-    let exposed = carried.iter().filter(|c| open(c)).count();
-    let place = if server.scope == Scope::Project {
-        "in a file of the project"
-    } else {
-        "in the file"
-    };
-    let words = match (exposed, carried.len()) {
-        (0, _) => return None,
-        (1, 1) => format!("value {place}"),
-        (n, all) if n == all => format!("values {place}"),
-        (n, all) => format!("{n} of {all} values {place}"),
-    };
-    Some(LabelPart::new(LabelRole::Exposed, words))
 }
 
 /// Lists at most two names, then how many more.

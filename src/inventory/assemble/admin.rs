@@ -2,8 +2,8 @@
 
 use super::rank;
 use crate::inventory::{
-    Approver, Mark, MarkLevel, Redacted, Rule, ServerEntry, ServerPolicy, SetBy, StartApproval,
-    State, Target, wildcard,
+    Approver, Mark, MarkLevel, Redacted, Rule, Scope, ServerEntry, ServerPolicy, SetBy,
+    StartApproval, State, Target, wildcard,
 };
 
 /// Switches off the servers that a settings file names.
@@ -23,6 +23,64 @@ pub(super) fn disable_by_name(servers: &mut [ServerEntry], policies: &[ServerPol
                 super::switch_off(server, reason);
             }
         }
+    }
+}
+
+/// Switches off the entries that a rule about their words refuses, whatever file it stands in.
+pub(super) fn refuse_by_words(servers: &mut [ServerEntry], policies: &[ServerPolicy]) {
+    for policy in policies {
+        let ServerPolicy::Refuse {
+            entry,
+            by,
+            reason,
+            source,
+        } = policy
+        else {
+            continue;
+        };
+        for server in servers.iter_mut().filter(|s| s.source == *entry) {
+            super::switch_off(server, reason);
+            server.approval.rule = Rule::Blocked;
+            server.approval.approver = Approver::Nobody;
+            server.approval.set_by = *by;
+            server.approval.caveat = None;
+            server.approval.source = Some(source.clone());
+        }
+    }
+}
+
+/// Switches the servers of plugins on or off: the nearest file that names the plugin decides.
+pub(super) fn plugins(servers: &mut [ServerEntry], policies: &[ServerPolicy]) {
+    for server in servers {
+        let Some(own) = server.plugin.clone() else {
+            continue;
+        };
+        let about = policies.iter().filter_map(|policy| match policy {
+            ServerPolicy::Plugin {
+                plugin, on, scope, ..
+            } if *plugin == own => Some((nearness(*scope), *on, *scope)),
+            _ => None,
+        });
+        match about.max() {
+            Some((_, false, scope)) => {
+                let reason = format!("plugin switched off in {} settings", scope.word());
+                super::switch_off(server, &reason);
+            }
+            Some((_, true, scope)) => {
+                let text = format!("plugin switched on in {} settings", scope.word());
+                server.marks.push(Mark::new(MarkLevel::Note, text, None));
+            }
+            None => {}
+        }
+    }
+}
+
+fn nearness(scope: Scope) -> u8 {
+    match scope {
+        Scope::Managed => 3,
+        Scope::Local => 2,
+        Scope::Project => 1,
+        _ => 0,
     }
 }
 

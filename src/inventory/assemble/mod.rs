@@ -112,14 +112,17 @@ fn merge(readings: Vec<Reading>) -> Option<Host> {
     }
     let mut host = merged?;
     lock_bypass(&mut host.facts);
+    unasked(&mut host.facts);
     host.scopes.sort();
     host.servers
         .sort_by(|a, b| (&a.name, a.scope, &a.source).cmp(&(&b.name, b.scope, &b.source)));
     // An entry that the user switched off replaces nothing; what the admin refuses is refused after the choice.
     admin::disable_by_name(&mut host.servers, &server_policies);
+    admin::plugins(&mut host.servers, &server_policies);
     layers::join(host.client, &mut host.servers);
     precedence::shadow(host.client, &mut host.servers);
     admin::pre_approve(&mut host.servers, &server_policies);
+    admin::refuse_by_words(&mut host.servers, &server_policies);
     admin::refuse(&mut host.servers, &server_policies);
     for server in &mut host.servers {
         tools::apply_policies(server, &tool_policies);
@@ -177,6 +180,10 @@ fn join_facts(into: &mut HostFacts, from: HostFacts) {
         push_new(&mut into.marks, mark);
     }
     into.has_policy |= from.has_policy;
+    into.full_access = match (into.full_access, from.full_access) {
+        (Some(a), Some(b)) => Some(if rank(a.0) > rank(b.0) { a } else { b }),
+        (a, b) => a.or(b),
+    };
     into.bypass_locked |= from.bypass_locked;
 }
 
@@ -190,6 +197,17 @@ fn lock_bypass(facts: &mut HostFacts) {
         facts
             .marks
             .push(Mark::new(MarkLevel::Warning, text, gate.source));
+    }
+}
+
+/// Decides what happens where nobody is asked: with full access all runs, else what would ask is refused.
+fn unasked(facts: &mut HostFacts) {
+    let (Some(gate), Some((_, full))) = (&mut facts.gate, facts.full_access) else {
+        return;
+    };
+    if full && gate.rule == Rule::Refused {
+        gate.rule = Rule::AutoAll;
+        gate.caveat = None;
     }
 }
 

@@ -57,9 +57,14 @@ impl FactCx<'_> {
                 } else {
                     var_name(var, name)
                 };
-                let mut credential =
-                    Self::plain(name, self.form_of(var), source.carrier, source.at);
-                credential.broken = self.broken(var, source).then_some(NOT_EXPANDED);
+                let broken = self.broken(var, source);
+                let form = if broken {
+                    Form::BrokenReference
+                } else {
+                    self.form_of(var)
+                };
+                let mut credential = Self::plain(name, form, source.carrier, source.at);
+                credential.broken = broken.then_some(NOT_EXPANDED);
                 if let Some(default) = var
                     .default
                     .as_deref()
@@ -158,7 +163,11 @@ impl FactCx<'_> {
                 }
             }
             if self.broken(var, source) {
-                let text = format!("{} is not expanded by {}", var.shown(), self.product);
+                let text = format!(
+                    "{} is not expanded by {}: it stays as text",
+                    var.shown(),
+                    self.product
+                );
                 self.mark(MarkLevel::Warning, &text, source.at);
             }
         }

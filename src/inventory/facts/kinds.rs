@@ -4,20 +4,21 @@ use crate::inventory::Form;
 use crate::inventory::secret::{is_credential_name, words};
 
 /// Variables that name a login kept elsewhere on the machine.
-const AMBIENT: &[&str] = &[
-    "AWS_DEFAULT_PROFILE",
-    "AWS_PROFILE",
-    "AZURE_CONFIG_DIR",
-    "CLOUDSDK_ACTIVE_CONFIG_NAME",
-    "CLOUDSDK_CONFIG",
-    "DOCKER_CONFIG",
-    "GH_CONFIG_DIR",
-    "GNUPGHOME",
-    "KRB5CCNAME",
-    "KUBECONFIG",
-    "NETRC",
-    "SSH_AUTH_SOCK",
+const AMBIENT: &[(&str, &str)] = &[
+    ("AWS_DEFAULT_PROFILE", AWS),
+    ("AWS_PROFILE", AWS),
+    ("AZURE_CONFIG_DIR", "logins of the Azure CLI"),
+    ("CLOUDSDK_ACTIVE_CONFIG_NAME", "logins of gcloud"),
+    ("CLOUDSDK_CONFIG", "logins of gcloud"),
+    ("DOCKER_CONFIG", "logins of docker"),
+    ("GH_CONFIG_DIR", "login of the GitHub CLI"),
+    ("GNUPGHOME", "GnuPG keys"),
+    ("KRB5CCNAME", "Kerberos tickets"),
+    ("KUBECONFIG", "logins to clusters"),
+    ("NETRC", "logins of a netrc file"),
+    ("SSH_AUTH_SOCK", "keys of the ssh agent"),
 ];
+const AWS: &str = "keys of an AWS profile (~/.aws)";
 
 /// Variables that change what code runs.
 const OVERRIDES: &[&str] = &[
@@ -78,9 +79,17 @@ fn is_one_of(list: &[&str], name: &str) -> bool {
     list.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
+/// Says what a variable lets a process use that names a login, its file or its agent.
+pub(crate) fn lends(name: &str) -> Option<&'static str> {
+    let known = AMBIENT
+        .iter()
+        .find(|(known, _)| known.eq_ignore_ascii_case(name));
+    known.map(|(_, what)| *what)
+}
+
 /// Gives the form of a variable that names a login or a key file instead of holding one.
 pub(crate) fn ambient(name: &str) -> Option<Form> {
-    if is_one_of(AMBIENT, name) {
+    if lends(name).is_some() {
         return Some(Form::Ambient);
     }
     if name.eq_ignore_ascii_case("GOOGLE_APPLICATION_CREDENTIALS") {

@@ -121,13 +121,22 @@ fn a_foreign_syntax_is_a_broken_reference() {
     let (found, marks) = read(&[VarSyntax::Braced], |cx| {
         cx.env("SOIL_TOKEN", "${env:SOIL_TOKEN}", &at())
     });
-    assert_eq!(found, "SOIL_TOKEN reference Env Unknown broken");
-    assert_eq!(marks, "${env:SOIL_TOKEN} is not expanded by Fictive Code");
+    assert_eq!(found, "SOIL_TOKEN broken-reference Env Unknown broken");
+    assert_eq!(
+        marks,
+        "${env:SOIL_TOKEN} is not expanded by Fictive Code: it stays as text"
+    );
     let (found, marks) = read(&[VarSyntax::CurlyEnv], |cx| {
         cx.header("Authorization", "Bearer $GITHUB_PAT_TOKEN", &at())
     });
-    assert_eq!(found, "GITHUB_PAT_TOKEN reference Header Bearer broken");
-    assert_eq!(marks, "$GITHUB_PAT_TOKEN is not expanded by Fictive Code");
+    assert_eq!(
+        found,
+        "GITHUB_PAT_TOKEN broken-reference Header Bearer broken"
+    );
+    assert_eq!(
+        marks,
+        "$GITHUB_PAT_TOKEN is not expanded by Fictive Code: it stays as text"
+    );
 }
 
 #[test]

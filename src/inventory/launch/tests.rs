@@ -275,7 +275,10 @@ fn references_that_the_client_does_not_expand_are_marked() {
         &[],
         None,
     );
-    assert_eq!(marks, ["{env:SOIL_TOKEN} is not expanded by Fictive Code"]);
+    assert_eq!(
+        marks,
+        ["{env:SOIL_TOKEN} is not expanded by Fictive Code: it stays as text"]
+    );
     // The bridge expands these itself.
     let (_, _, marks) = read(
         &[

@@ -201,6 +201,9 @@ impl Writer<'_> {
         if !look.dash.is_empty() {
             attributes.push(format!("style={}", style("", &look)));
         }
+        if link.flow.off {
+            attributes.push("arrowhead=tee".to_owned());
+        }
         attributes.push(format!(
             "tooltip={}",
             known(link.flow.evidence, link.flow.source.as_ref())

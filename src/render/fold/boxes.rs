@@ -240,7 +240,11 @@ fn counted(groups: impl Iterator<Item = Vec<Line>>) -> Vec<Line> {
         let same = lines.iter().filter(|l| l.role == role).count();
         let always = matches!(
             role,
-            LineRole::Alarm | LineRole::Warning | LineRole::Approval(_) | LineRole::Off
+            LineRole::Alarm
+                | LineRole::Warning
+                | LineRole::Approval(_)
+                | LineRole::Rights(_)
+                | LineRole::Off
         );
         if always || same < LINES {
             let text = if n == total {
@@ -267,10 +271,12 @@ fn loudness(role: LineRole) -> u8 {
         LineRole::Approval(Lock::Open | Lock::Partly) => 1,
         LineRole::Warning => 2,
         LineRole::Approval(_) => 3,
-        LineRole::Credential => 4,
-        LineRole::Off => 5,
-        LineRole::Reach => 6,
-        LineRole::Plain => 7,
+        LineRole::Rights(_) => 4,
+        LineRole::Credential => 5,
+        LineRole::Unknown => 6,
+        LineRole::Off => 7,
+        LineRole::Reach => 8,
+        LineRole::Plain => 9,
     }
 }
 

@@ -142,10 +142,18 @@ impl<'a> Writer<'a> {
             // A longer line puts what is remote right of what is local, so that it meets no frame on its way.
             let remote = |id: &str| {
                 let node = self.arch.node(id);
-                node.is_some_and(|node| outline::is_remote(self.arch, node))
+                node.is_some_and(|node| self.arch.is_remote(node))
             };
             let far = remote(link.to) && !remote(link.from);
             let arrow = match (outline::is_token_way(link.flow), far) {
+                // What is off ends in a cross.
+                _ if link.flow.off => {
+                    if far {
+                        "-..-x"
+                    } else {
+                        "-.-x"
+                    }
+                }
                 (true, true) => "-..->",
                 (true, false) => "-.->",
                 (false, true) => "--->",

@@ -24,6 +24,7 @@ pub(super) fn class(style: Style) -> String {
         Paint::Box => 'n',
         Paint::Hatch => 'h',
         Paint::Line => 'l',
+        Paint::Stop => 'o',
         Paint::Way => 'w',
         Paint::Solid => 's',
         Paint::Sign => 'i',

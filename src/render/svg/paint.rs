@@ -5,6 +5,8 @@ use crate::theme::{Colour, Role, Theme};
 
 /// Width of an icon's strokes on its grid.
 const ICON_STROKE: &str = "1.6";
+/// Width of the bar at the end of a way that is off.
+const STOP_WIDTH: &str = "2";
 /// Width of the area around a flow that reacts to a pointer.
 const WAY_WIDTH: &str = "10";
 
@@ -14,7 +16,7 @@ pub(super) fn colours(style: Style, theme: &Theme) -> (Option<Colour>, Option<Co
     match style.paint {
         Paint::Ground => (look.fill, None),
         Paint::Frame | Paint::Box => (look.fill, look.line),
-        Paint::Border | Paint::Line | Paint::Way | Paint::Sign => (None, look.line),
+        Paint::Border | Paint::Line | Paint::Stop | Paint::Way | Paint::Sign => (None, look.line),
         Paint::Mark => (None, look.text),
         Paint::Cut => (None, look.fill),
         Paint::Hatch => (None, look.shade),
@@ -50,6 +52,7 @@ pub(super) fn attributes(style: Style, theme: &Theme) -> Vec<(&'static str, Stri
         }
         // One width for all boxes: the widths of roles tell flows apart.
         Paint::Box => out.push(("stroke-width", width(theme.look(Role::Host).width))),
+        Paint::Stop => out.push(("stroke-width", STOP_WIDTH.to_owned())),
         Paint::Way => {
             out.push(("stroke-width", WAY_WIDTH.to_owned()));
             out.push(("stroke-opacity", "0".to_owned()));

@@ -138,7 +138,7 @@ fn dark_is_a_block_of_plain_rules() {
     let dark = theme("dark");
     let frame = dark.look(Role::OsUser);
     let rule = format!(
-        ".f-os-user{{fill:{};stroke:{}}}",
+        ".f-os-user,.n-os-user{{fill:{};stroke:{}}}",
         frame.fill.unwrap(),
         frame.line.unwrap()
     );

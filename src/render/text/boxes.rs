@@ -19,7 +19,7 @@ const ROUND: Strokes = Strokes(['╭', '╮', '╯', '╰'], '─', '│');
 fn strokes(kind: BoundaryKind) -> &'static Strokes {
     match kind {
         BoundaryKind::OsUser => &HEAVY,
-        BoundaryKind::Isolation => &DOUBLE,
+        BoundaryKind::Isolation | BoundaryKind::Account => &DOUBLE,
         BoundaryKind::Host => &ROUND,
         BoundaryKind::Machine | BoundaryKind::PrivateNetwork | BoundaryKind::Provider => &LIGHT,
     }

@@ -132,7 +132,7 @@ impl<'a> Writer<'a> {
             tree.boundary.is_some()
                 && inner
                     .boundary
-                    .is_some_and(|b| matches!(b.kind, BoundaryKind::Host | BoundaryKind::OsUser))
+                    .is_some_and(|b| matches!(b.kind, BoundaryKind::Host | BoundaryKind::OsUser | BoundaryKind::Account))
         };
         let mut lines = Vec::new();
         for inner in tree.frames.iter().filter(first) {
@@ -353,6 +353,9 @@ fn frame_word(kind: BoundaryKind) -> Option<&'static str> {
         BoundaryKind::Host => Some("host"),
         BoundaryKind::Provider => Some("provider"),
         BoundaryKind::PrivateNetwork => Some("private network"),
-        BoundaryKind::Machine | BoundaryKind::OsUser | BoundaryKind::Isolation => None,
+        BoundaryKind::Machine
+        | BoundaryKind::OsUser
+        | BoundaryKind::Account
+        | BoundaryKind::Isolation => None,
     }
 }

@@ -5,9 +5,10 @@ mod pairs;
 
 use super::*;
 
-const FRAMES: [Role; 6] = [
+const FRAMES: [Role; 7] = [
     Role::Machine,
     Role::OsUser,
+    Role::Account,
     Role::Host,
     Role::Isolation,
     Role::PrivateNetwork,
@@ -231,17 +232,16 @@ fn colorblind_keeps_flows_apart_in_every_vision() {
 }
 
 #[test]
-fn only_the_way_to_a_token_is_dashed_in_colour_themes() {
+fn the_way_to_a_token_is_dashed_in_colour_themes_and_what_is_off_is_dotted() {
     for theme in all().into_iter().filter(|theme| theme.name != "print") {
         for role in Role::ALL.iter().copied() {
-            let dashed = !theme.look(role).dash.is_empty();
-            assert_eq!(
-                dashed,
-                role == Role::OAuth,
-                "{}: {}",
-                theme.name,
-                role.word()
-            );
+            let dash = &theme.look(role).dash;
+            let what = format!("{}: {}", theme.name, role.word());
+            match role {
+                Role::OAuth => assert!(dash[0] >= 5.0, "{what}"),
+                Role::Off => assert!(dash[0] <= 2.0, "{what}"),
+                _ => assert!(dash.is_empty(), "{what}"),
+            }
         }
     }
 }

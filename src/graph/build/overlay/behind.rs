@@ -80,16 +80,18 @@ impl Builder {
         let boundary = self.arch.node(id).and_then(|n| n.boundary.clone());
         let chain = self.arch.ancestry(boundary.as_deref());
         let outermost = chain.last().copied().unwrap_or_default();
-        let of_kind = |kind: BoundaryKind| {
-            let mut of_kind = chain
-                .iter()
-                .filter(|id| self.arch.boundary(id).is_some_and(|b| b.kind == kind));
+        let of_kind = |kinds: &[BoundaryKind]| {
+            let mut of_kind = chain.iter().filter(|id| {
+                self.arch
+                    .boundary(id)
+                    .is_some_and(|b| kinds.contains(&b.kind))
+            });
             of_kind.next().copied().unwrap_or(outermost).to_owned()
         };
         Stand {
-            loopback: of_kind(BoundaryKind::Isolation),
+            loopback: of_kind(&[BoundaryKind::Isolation]),
             machine: outermost.to_owned(),
-            user: of_kind(BoundaryKind::OsUser),
+            user: of_kind(&[BoundaryKind::OsUser, BoundaryKind::Account]),
             boundary: boundary.unwrap_or_default(),
             network: None,
             own_network: false,
@@ -174,7 +176,7 @@ impl Builder {
             flow.off = self.arch.node(&client).is_some_and(|n| n.off.is_some());
             self.arch.add_flow(flow);
             if let Some(node) = self.arch.node_mut(&server) {
-                node.lines.retain(|l| l.text != NOT_PROBED);
+                node.lines.retain(|l| !l.text.ends_with(NOT_PROBED));
             }
             self.annotate_token(&holder, &server, resource.as_ref());
         }

@@ -109,10 +109,10 @@ impl Builder {
 fn set_approval(node: &mut Node, word: ApprovalWord, listed: &[String]) {
     let (text, lock) = match word {
         ApprovalWord::Asks => ("asks".to_owned(), Lock::Closed),
-        ApprovalWord::Blocked => ("blocked".to_owned(), Lock::Closed),
+        ApprovalWord::Blocked => ("blocked".to_owned(), Lock::Refused),
         ApprovalWord::Auto if listed.is_empty() => ("auto: all".to_owned(), Lock::Open),
-        ApprovalWord::Auto if listed.len() == 1 => ("auto: 1 tool".to_owned(), Lock::Open),
-        ApprovalWord::Auto => (format!("auto: {} tools", listed.len()), Lock::Open),
+        ApprovalWord::Auto if listed.len() == 1 => ("auto: 1 tool".to_owned(), Lock::Partly),
+        ApprovalWord::Auto => (format!("auto: {} tools", listed.len()), Lock::Partly),
     };
     let is_approval = |l: &Line| matches!(l.role, LineRole::Approval(_));
     let at = node.lines.iter().position(is_approval);

@@ -143,7 +143,7 @@ impl Builder {
                     frame.lines.push(line);
                 }
             }
-            BoundaryKind::OsUser => {
+            BoundaryKind::OsUser | BoundaryKind::Account => {
                 let sandbox = self.ids.make(&["isolation", id, "overlay"]);
                 let kind = BoundaryKind::Isolation;
                 let user = Some(boundary.as_str());

@@ -34,7 +34,8 @@ fn approval_of(server: ServerEntry) -> (Vec<String>, Lock) {
 #[test]
 fn a_documented_default_is_a_guess_for_the_gate_too() {
     let arch = project_of([shop()]);
-    assert_eq!(gate(&arch), ("? approves".into(), vec![]));
+    let asks = "asks? (product default)";
+    assert_eq!(gate(&arch), ("? approves".into(), vec![asks]));
     let flow = arch.flow_to(FlowKind::Approve, arch.the(NodeKind::Gate, "approval gate"));
     assert_eq!(flow.unwrap().evidence, Evidence::Assumed);
 }
@@ -145,7 +146,7 @@ fn the_box_of_a_client_says_the_rule_and_who_set_it() {
     let expect = |words: &str, lock| (words.to_owned(), lock);
     assert_eq!(
         of(Rule::AsksByDefault, SetBy::Product),
-        expect("asks? (product default)", Lock::Closed)
+        expect("asks? (product default)", Lock::Assumed)
     );
     assert_eq!(
         of(Rule::AllowsByDefault, SetBy::Product),
@@ -161,7 +162,10 @@ fn the_box_of_a_client_says_the_rule_and_who_set_it() {
     );
     assert_eq!(
         of(Rule::Blocked, SetBy::Admin),
-        expect("blocked · set by admin", Lock::Closed)
+        expect(
+            "blocked · set by admin / no call passes; the host still connects",
+            Lock::Refused
+        )
     );
     assert_eq!(
         of(Rule::KeptInApp, SetBy::Product),

@@ -75,7 +75,7 @@ fn a_remote_server_that_is_off_keeps_its_line_and_its_frame() {
         .off()]);
     assert_eq!(
         arch.says_from(arch.client("chat")),
-        ["HTTPS POST · bearer TOKEN (static) > mcp.slack.com/mcp"]
+        ["HTTPS POST · bearer TOKEN (static) · from a variable > mcp.slack.com/mcp"]
     );
     assert!(arch.frame("slack.com").off);
     assert!(!arch.frame("OS user").off);
@@ -165,7 +165,10 @@ fn what_has_no_process_and_no_address_is_named_as_such() {
         arch.around(server),
         "Claude Code < OS user < Any machine that opens this repository"
     );
-    assert_eq!(lines(server), ["built in: the host's own process"]);
+    assert_eq!(
+        lines(server),
+        ["built in: the host's own process", "your full rights"]
+    );
     let arch = of(Target::Reference(safe("shop-plugin")), Transport::Unknown);
     let server = arch.behind("it");
     assert_eq!(
@@ -230,7 +233,10 @@ fn a_command_that_runs_at_connect_is_a_node_in_the_os_user_without_its_text() {
         arch.around(helper),
         "OS user < Any machine that opens this repository"
     );
-    assert_eq!(lines(helper), ["runs a command at each connect"]);
+    assert_eq!(
+        lines(helper),
+        ["runs a command at each connect", "your full rights"]
+    );
     assert_eq!(
         arch.says_from(arch.client("krb")),
         [

@@ -185,7 +185,7 @@ fn placeholders_and_shared_groups_are_kept() {
     assert!(arch.credentials.iter().all(|c| c.shared_group == Some(1)));
     assert_eq!(
         arch.notes,
-        ["shared group 1: one value in 3 holders (AWS_PROFILE)"]
+        ["shared group 1: one login in 3 holders (AWS_PROFILE)"]
     );
     // Known packages call one API; the profile proves nothing for a script.
     let arch = project_of([

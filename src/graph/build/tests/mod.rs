@@ -14,6 +14,7 @@ mod observed;
 mod overlay;
 mod properties;
 mod remotes;
+mod rights;
 mod upstreams;
 
 use crate::graph::{Architecture, Boundary, Flow, FlowKind, Line, LineRole, Node, NodeKind, build};

@@ -167,6 +167,7 @@ fn a_server_gets_a_name_an_owner_and_a_sandbox() {
         lines(build),
         [
             "registry.example.com/build-checker",
+            "in a container",
             "image · no tag",
             "owner (overlay): platform team"
         ]

@@ -104,11 +104,11 @@ fn a_credential_says_carrier_and_kind() {
         with(Carrier::Header, CredentialScheme::Mtls),
         "client certificate TOKEN"
     );
-    let mut broken = credential("TOKEN", Form::Reference, Carrier::Header);
+    let mut broken = credential("TOKEN", Form::BrokenReference, Carrier::Header);
     broken.broken = Some("`$TOKEN` is no syntax of this client");
     assert_eq!(
         words(tracker().holding(broken)),
-        "HTTPS POST · bearer TOKEN (static), not expanded"
+        "HTTPS POST · bearer TOKEN: broken reference, sent as text"
     );
 }
 
@@ -117,7 +117,7 @@ fn more_than_two_credentials_are_counted() {
     let three = tracker().bearer("A").bearer("B").bearer("C").bearer("D");
     assert_eq!(
         words(three),
-        "HTTPS POST · bearer A (static) · bearer B (static) · +2 more credentials"
+        "HTTPS POST · bearer A (static) · bearer B (static) · +2 more credentials · from a variable"
     );
 }
 

@@ -194,7 +194,7 @@ fn a_static_token_goes_without_the_authorization_server() {
     assert!(arch.labels(NodeKind::AuthorizationServer).is_empty());
     assert_eq!(
         arch.flows_from(&arch.client("tracker").id)[0].text(),
-        "HTTPS POST · bearer TRACKER_TOKEN (static)"
+        "HTTPS POST · bearer TRACKER_TOKEN (static) · from a variable"
     );
 }
 

@@ -18,6 +18,7 @@ fn a_started_server_is_known_by_its_command() {
     assert_eq!(
         lines(arch.behind("notes"))[1..],
         [
+            "your full rights",
             "2025-06-18 · handshake",
             "self-reported: notes",
             "started without its credentials"
@@ -67,7 +68,7 @@ fn without_a_probe_nothing_is_said_of_one() {
     assert_eq!(arch.coverage[0], "not probed: 1 server, 1 of them at a URL");
     assert_eq!(
         arch.protocol_note[0],
-        "Which protocol revision each server speaks: not probed"
+        "protocol revision of each server: not probed"
     );
     let entries: [ServerEntry; 0] = [];
     assert!(project_of(entries).nodes().all(|n| n.observed.is_none()));

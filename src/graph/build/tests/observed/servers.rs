@@ -85,7 +85,7 @@ fn a_server_that_is_not_reached_says_why_and_spoils_nothing() {
     assert_eq!(arch.coverage[0], "probed: 1 server (1 not reachable)");
     assert_eq!(
         arch.protocol_note[0],
-        "Which protocol revision each server speaks: probed, none seen"
+        "protocol revision of each server: probed, none seen"
     );
     let mut cut = modern();
     cut.cut = Some(Cut::TimeLimit);

@@ -1,0 +1,119 @@
+//! The words about credentials on a line: what is presented, handed over, lent, and where its value stands.
+
+use super::words::shorten;
+use crate::graph::{FlowKind, LabelPart, LabelRole};
+use crate::inventory::{Carrier, Credential, CredentialScheme, Form, Scope, ServerEntry};
+
+/// Returns the parts of a remote flow's label about what is presented: two at most, then how many more.
+pub(super) fn presented(credentials: &[&Credential]) -> Vec<LabelPart> {
+    let mut parts: Vec<LabelPart> = credentials.iter().take(2).map(|c| credential(c)).collect();
+    if credentials.len() > 2 {
+        let more = format!("+{} more credentials", credentials.len() - 2);
+        parts.push(LabelPart::new(LabelRole::Credential, more));
+    }
+    parts
+}
+
+fn credential(credential: &Credential) -> LabelPart {
+    let name = &credential.name;
+    let text = match (credential.carrier, credential.form) {
+        (_, Form::Oauth) => "OAuth token".to_owned(),
+        (_, Form::Helper) => "header from a command".to_owned(),
+        (Carrier::Query, _) => format!("key in URL query: {name}"),
+        (Carrier::UrlPath, _) => "key in URL path".to_owned(),
+        (Carrier::Userinfo, _) => "user and password in URL".to_owned(),
+        _ => match credential.scheme {
+            CredentialScheme::Bearer => format!("bearer {name} (static)"),
+            CredentialScheme::Basic => format!("basic {name} (static)"),
+            CredentialScheme::Mtls => format!("client certificate {name}"),
+            _ => format!("{name} (static)"),
+        },
+    };
+    let text = match (credential.form, credential.broken) {
+        (Form::BrokenReference, _) => {
+            let text = text.replace(" (static)", "");
+            format!("{text}: broken reference, sent as text")
+        }
+        (_, Some(_)) => format!("{text}, not sent"),
+        _ => text,
+    };
+    LabelPart::new(LabelRole::Credential, text)
+}
+
+/// Returns the parts of a stdio flow's label about credentials: the names handed over, and what a name lends.
+pub(super) fn handed_over(credentials: &[Credential]) -> Vec<LabelPart> {
+    let carried = |carrier: Carrier| -> Vec<&str> {
+        credentials
+            .iter()
+            .filter(|c| c.carrier == carrier && lends(c).is_none())
+            .map(|c| c.name.as_str())
+            .collect()
+    };
+    let mut texts = Vec::new();
+    for (carrier, word) in [
+        (Carrier::Env, "env"),
+        (Carrier::Argument, "argument"),
+        (Carrier::Dsn, "DSN in"),
+    ] {
+        let names = carried(carrier);
+        if !names.is_empty() {
+            texts.push(format!("{word} {}", shorten(&names)));
+        }
+    }
+    let held = (!texts.is_empty()).then(|| texts.join(", "));
+    let lent = credentials
+        .iter()
+        .filter_map(|c| Some(format!("{}: {}", c.name, lends(c)?)));
+    held.into_iter()
+        .chain(lent)
+        .map(|text| LabelPart::new(LabelRole::Credential, text))
+        .collect()
+}
+
+/// Says which credentials a variable lends that holds none itself.
+pub(super) fn lends(credential: &Credential) -> Option<&'static str> {
+    (credential.form == Form::Ambient && credential.carrier == Carrier::Env)
+        .then(|| crate::inventory::lends(&credential.name))?
+}
+
+/// Returns the label part that says where the static tokens of a line stand that are in no file of the host.
+fn kept(carried: &[&Credential]) -> Option<LabelPart> {
+    let mut places = carried.iter().map(|c| match c.form {
+        Form::Reference => Some("from a variable"),
+        Form::Prompt => Some("asked for once, kept by the host"),
+        Form::File => Some("from a file of its own"),
+        Form::Keyring => Some("from the OS keyring"),
+        Form::Literal | Form::Oauth | Form::Helper | Form::Ambient | Form::BrokenReference => None,
+    });
+    let first = places.next()??;
+    let same = places.all(|place| place == Some(first));
+    same.then(|| LabelPart::new(LabelRole::Plain, first))
+}
+
+/// Returns the label part that says where the values carried by this flow stand: in a file for all to read, or elsewhere.
+pub(super) fn stands(server: &ServerEntry, kind: FlowKind) -> Option<LabelPart> {
+    let handed =
+        |c: &Credential| matches!(c.carrier, Carrier::Env | Carrier::Argument | Carrier::Dsn);
+    let here = |c: &&Credential| match kind {
+        FlowKind::Stdio => handed(c),
+        _ => super::credentials::goes_to_server(c) && !handed(c),
+    };
+    let open = |c: &Credential| c.form == Form::Literal && !c.placeholder || c.literal_default;
+    // What names a login has no value of its own.
+    let carried = server.credentials.iter().filter(|c| lends(c).is_none());
+    let carried: Vec<&Credential> = carried.filter(here).collect();
+    let exposed = carried.iter().filter(|c| open(c)).count();
+    let place = if server.scope == Scope::Project {
+        "in a file of the project"
+    } else {
+        "in the file"
+    };
+    let words = match (exposed, carried.len()) {
+        (0, _) if kind == FlowKind::Stdio => return None,
+        (0, _) => return kept(&carried),
+        (1, 1) => format!("value {place}"),
+        (n, all) if n == all => format!("values {place}"),
+        (n, all) => format!("{n} of {all} values {place}"),
+    };
+    Some(LabelPart::new(LabelRole::Exposed, words))
+}

@@ -1,0 +1,110 @@
+//! The legend says what every mark, line and frame of a picture means, and nothing that is not in it.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::*;
+use crate::source::{Input, load};
+use crate::{dialect, graph, layout, run};
+
+fn drawn(folder: &Path) -> Scene {
+    let loaded = load(&[Input::Path(folder.to_owned())], &dialect::known_file);
+    let read = run::read(loaded, None);
+    let (architecture, _) = graph::build(&read.inventory, &[]);
+    build(&architecture, &layout::place(&architecture))
+}
+
+/// Folders of samples: those of clients, and of single oddities.
+fn folders() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders: Vec<PathBuf> = ["samples", "samples/quirks", "tests/data/field"]
+        .iter()
+        .flat_map(|of| std::fs::read_dir(root.join(of)).unwrap())
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir())
+        .collect();
+    folders.sort();
+    folders
+}
+
+/// What a reader may ask the meaning of.
+fn signs<'a>(groups: impl Iterator<Item = &'a Group>) -> BTreeSet<String> {
+    let mut signs = BTreeSet::new();
+    for group in groups {
+        let mut pill = false;
+        for shape in &group.shapes {
+            let style = shape.style();
+            let role = style.role.word();
+            let sign = match (shape, style.paint) {
+                (Shape::Icon { icon, .. }, paint) => sign(*icon, paint, style.role),
+                (Shape::Rect { .. }, Paint::Frame) if style.role != Role::Off => {
+                    format!("frame {role}")
+                }
+                (Shape::Path { .. }, Paint::Line) | (Shape::Rect { .. }, Paint::Frame) => {
+                    format!("line {role}")
+                }
+                (Shape::Rect { .. }, Paint::Ground) if group.kind != GroupKind::Label => {
+                    if group.kind == GroupKind::Boundary {
+                        signs.insert(format!("frame {role}"));
+                    }
+                    "gap".to_owned()
+                }
+                (Shape::Rect { .. }, Paint::Border) => {
+                    pill = true;
+                    continue;
+                }
+                (Shape::Rect { .. }, Paint::Box) if style.role == Role::Off => {
+                    "line off".to_owned()
+                }
+                (Shape::Text { text, .. }, _) if pill => {
+                    pill = false;
+                    let number = text.bytes().all(|b| b.is_ascii_digit());
+                    (if number { "number" } else { "overlay" }).to_owned()
+                }
+                (Shape::Text { text, .. }, _) if text.contains('?') => "question".to_owned(),
+                _ => continue,
+            };
+            signs.insert(sign);
+        }
+    }
+    signs
+}
+
+fn sign(icon: Icon, paint: Paint, role: Role) -> String {
+    let is_lock = format!("{icon:?}").starts_with("Lock");
+    match icon {
+        Icon::Warning if role == Role::Off => "triangle of what is off".to_owned(),
+        Icon::Warning => format!("triangle {}", role.word()),
+        Icon::Rights | Icon::Fenced => format!("{icon:?} {}", role.word()),
+        _ if is_lock || icon == Icon::Blocked => format!("{icon:?}"),
+        // A folder is a box's figure, or a mark before a line.
+        _ if paint == Paint::Mark => format!("mark {icon:?}"),
+        _ => format!("figure {icon:?}"),
+    }
+}
+
+#[test]
+fn the_legend_explains_what_occurs_and_nothing_else() {
+    let mut all = BTreeSet::new();
+    for folder in folders() {
+        let scene = drawn(&folder);
+        let is_note = |group: &&Group| group.kind == GroupKind::Note;
+        let mut seen = signs(scene.groups.iter().filter(|g| !is_note(g)));
+        // What is off is grey with its triangles: the legend may say which they are.
+        let grey = seen.remove("triangle of what is off");
+        let legend = scene.groups.iter().filter(|g| g.id == "note-legend");
+        let mut said = signs(legend);
+        if grey {
+            said.retain(|sign| seen.contains(sign) || !sign.starts_with("triangle"));
+        }
+        let missing: Vec<_> = seen.difference(&said).collect();
+        let idle: Vec<_> = said.difference(&seen).collect();
+        assert!(
+            missing.is_empty() && idle.is_empty(),
+            "{}: not in the legend {missing:?}; only there {idle:?}",
+            folder.display()
+        );
+        all.extend(seen);
+    }
+    assert!(all.len() > 40, "{} kinds of signs: {all:?}", all.len());
+}
