@@ -88,8 +88,9 @@ fn said(mark: &Mark, lines: &[Line]) -> bool {
 /// Adds what a box shows of its remarks: the short ones, and how some of the long ones from a level on begin.
 fn add(lines: &mut Vec<Line>, marks: &[Mark], from: MarkLevel) {
     let mut begun = 0;
-    for mark in marks {
-        if said(mark, lines) {
+    for (at, mark) in marks.iter().enumerate() {
+        let before = marks[..at].iter().any(|other| other.text == mark.text);
+        if before || said(mark, lines) {
             continue;
         }
         let text = if fits(mark) {
@@ -187,7 +188,9 @@ impl Architecture {
                 out.len() - 1
             });
             let callout = &mut out[at];
-            callout.on.push(on.to_owned());
+            if !callout.on.iter().any(|id| id == on) {
+                callout.on.push(on.to_owned());
+            }
             let place = mark.source.as_ref().or(place);
             let new = place.filter(|place| {
                 let same = |p: &Place| p.path == place.path && p.line == place.line;

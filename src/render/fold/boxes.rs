@@ -47,10 +47,14 @@ pub(super) fn frame(id: &str, group: &[&Boundary]) -> Boundary {
     frame
 }
 
-/// Returns marks, each once.
+/// Returns marks, each once for every place that it is about.
 fn united<'a>(marks: impl Iterator<Item = &'a Mark>) -> Vec<Mark> {
-    let distinct: IndexMap<&str, &Mark> = marks.map(|mark| (mark.text.as_str(), mark)).collect();
-    distinct.into_values().cloned().collect()
+    marks.fold(Vec::new(), |mut all, mark| {
+        if !all.contains(mark) {
+            all.push(mark.clone());
+        }
+        all
+    })
 }
 
 /// Lists names, some in each line.

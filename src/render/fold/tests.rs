@@ -30,7 +30,7 @@ fn sample(folder: &str) -> Architecture {
 fn written(path: &str, text: &str) -> Architecture {
     let input = Input::Text {
         shown: path.to_owned(),
-        segments: vec![path.to_owned()],
+        segments: path.split('/').map(str::to_owned).collect(),
         text: text.to_owned(),
     };
     let loaded = load(&[input], &crate::dialect::known_file);
@@ -324,6 +324,35 @@ fn an_overview_still_says_where_values_stand_and_what_was_remarked() {
     let after = words(&check(&before, Level::Overview));
     assert!(after.contains("value in a file of the project"), "{after}");
     assert!(after.contains("image tag can move"), "{after}");
+}
+
+#[test]
+fn a_remark_about_several_servers_keeps_every_place() {
+    let server = |name: &str| {
+        format!(
+            "\"{name}\": {{\"command\": \"npx\", \"args\": [\"-y\", \"{name}@1\"], \"env\": {{\"A\": \"${{A_TOKEN}}\"}}}}"
+        )
+    };
+    let text = format!(
+        "{{\"mcpServers\": {{\n{},\n{}\n}}}}",
+        server("a"),
+        server("b")
+    );
+    let after = check(&written(".cursor/mcp.json", &text), Level::Overview);
+    let callouts = after.callouts();
+    assert_eq!(callouts.len(), 1);
+    let listed = callouts[0].listed(&after);
+    assert!(
+        listed.contains(".cursor/mcp.json:2, .cursor/mcp.json:3"),
+        "{listed}"
+    );
+    let box_of = after.node(&callouts[0].on[0]).unwrap();
+    let begun = box_of
+        .box_lines()
+        .iter()
+        .filter(|l| l.text.ends_with('…'))
+        .count();
+    assert_eq!(begun, 1, "{box_of:?}");
 }
 
 #[test]

@@ -343,7 +343,10 @@ fn details(node: &Node) -> Vec<String> {
             MarkLevel::Warning => words::WARNING,
             MarkLevel::Alarm => words::ALARM,
         };
-        texts.push(format!("{tag} {}", plain(&words::clean(&mark.text))));
+        let text = format!("{tag} {}", plain(&words::clean(&mark.text)));
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
     }
     texts
 }
