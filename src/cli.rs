@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, Parser, Subcommand};
 
 use crate::dialect::TableFormat;
+use crate::render::Format;
 
 pub use probe::*;
 
@@ -88,7 +89,12 @@ pub struct Draw {
     pub output: Option<PathBuf>,
 
     /// Output format; wins over the extension
-    #[arg(short, long, value_name = "FORMAT")]
+    #[arg(
+        short,
+        long,
+        value_name = "FORMAT",
+        help = format!("Output format; wins over the extension [formats: {}]", Format::names())
+    )]
     pub format: Option<String>,
 
     /// Read every input as this client's file (an id such as claude-code, vscode, codex)

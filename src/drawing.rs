@@ -32,15 +32,17 @@ pub(crate) fn draw(
     messages: &mut Vec<Diagnostic>,
 ) -> Result<ExitStatus, Diagnostic> {
     let fonts = fonts(&settings.fonts)?;
-    let light = Theme::load("light")?;
-    let dark = Theme::load("dark")?;
+    // Only what is used is read: JSON and text know no colours, and only an SVG follows its viewer's.
+    let built_in = |name, used: bool| used.then(|| Theme::load(name)).transpose();
+    let light = built_in("light", settings.format.has_colours())?.unwrap_or_default();
+    let dark = built_in("dark", settings.format.follows_viewer())?;
     let mut files = Vec::new();
     for picture in pictures(arch, settings) {
         let mut layout = settings.layout;
         layout.detail = picture.detail;
         let options = Options {
             theme: theme.unwrap_or(&light),
-            dark: theme.is_none().then_some(&dark),
+            dark: dark.as_ref().filter(|_| theme.is_none()),
             layout,
             embed_font: settings.embed_font,
             scale: settings.scale.unwrap_or(1.0),
@@ -67,7 +69,7 @@ fn stale(settings: &Settings, files: &[(Target, Vec<u8>)]) -> Option<Diagnostic>
     let written = |name: &str| {
         files
             .iter()
-            .any(|(target, _)| matches!(target, Target::File(path) if output::name(path) == name))
+            .any(|(target, _)| matches!(target, Target::File(path) if output::name(path).as_deref() == Some(name)))
     };
     let mut old = output::beside(path, PART);
     old.retain(|name| !written(name));
@@ -89,6 +91,7 @@ fn fonts(paths: &[PathBuf]) -> Result<Vec<Vec<u8>>, Diagnostic> {
     let read = paths.iter().map(|path| {
         std::fs::read(path).map_err(|e| {
             Diagnostic::error(format!("cannot read the font file: {}", output::reason(&e)))
+                .in_file(output::shown(path))
         })
     });
     read.collect()
@@ -174,7 +177,7 @@ pub(crate) fn deliver(
         if let Some(what) = output::difference(path, bytes)? {
             messages.push(
                 Diagnostic::error(format!("not what would be written: {what}"))
-                    .in_file(file_name(path))
+                    .in_file(output::shown(path))
                     .hint("run the same command without --check to write it"),
             );
             status = ExitStatus::AnswerNo;

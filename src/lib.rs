@@ -18,5 +18,6 @@ pub mod run;
 pub mod scene;
 pub mod settings;
 pub mod source;
+mod spelling;
 pub mod syntax;
 pub mod theme;

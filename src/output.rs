@@ -54,6 +54,11 @@ pub fn write_all<B: AsRef<[u8]>>(files: &[(Target, B)], binary: bool) -> Result<
 /// Files beside a target that are read to see who wrote them; larger ones are none of ours.
 const MOST_BYTES: u64 = 20_000_000;
 
+/// Returns the last part of a path.
+pub(crate) fn name(path: &Path) -> Option<String> {
+    Some(path.file_name()?.to_string_lossy().into_owned())
+}
+
 /// Lists the names of the files beside a target that begin and end like its own, and hold some words.
 pub(crate) fn beside(target: &Path, words: &str) -> Vec<String> {
     let folder = match target.parent() {
@@ -67,8 +72,10 @@ pub(crate) fn beside(target: &Path, words: &str) -> Vec<String> {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return Vec::new();
     };
-    let like =
-        |path: &Path| path.extension() == target.extension() && name(path).starts_with(&stem);
+    let like = |path: &Path| {
+        path.extension() == target.extension()
+            && name(path).is_some_and(|name| name.starts_with(&stem))
+    };
     let holds = |path: &Path| {
         let small = std::fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() <= MOST_BYTES);
         small && std::fs::read_to_string(path).is_ok_and(|text| text.contains(words))
@@ -76,7 +83,7 @@ pub(crate) fn beside(target: &Path, words: &str) -> Vec<String> {
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let mut names: Vec<String> = paths
         .filter(|p| like(p) && holds(p))
-        .map(|p| name(&p))
+        .filter_map(|p| name(&p))
         .collect();
     names.sort();
     names
@@ -96,7 +103,7 @@ impl<'a> Staged<'a> {
     fn new(path: &Path, bytes: &'a [u8]) -> Result<Self, Diagnostic> {
         // A symbolic link is followed, so that the link stays one.
         let mut staged = Self {
-            name: name(path),
+            name: shown(path),
             target: std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()),
             bytes,
             file: None,
@@ -167,7 +174,8 @@ pub fn write_stdout(bytes: &[u8]) -> Result<(), Diagnostic> {
 pub fn difference(path: &Path, bytes: &[u8]) -> Result<Option<String>, Diagnostic> {
     if std::fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
         return Err(
-            Diagnostic::error("cannot compare with what is not a regular file").in_file(name(path)),
+            Diagnostic::error("cannot compare with what is not a regular file")
+                .in_file(shown(path)),
         );
     }
     let old = match std::fs::read(path) {
@@ -180,7 +188,7 @@ pub fn difference(path: &Path, bytes: &[u8]) -> Result<Option<String>, Diagnosti
                 "cannot read the file to compare: {}",
                 reason(&e)
             ))
-            .in_file(name(path)));
+            .in_file(shown(path)));
         }
     };
     if old == bytes {
@@ -232,8 +240,8 @@ pub(crate) fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Returns the path as shown: the file name.
-pub(crate) fn name(path: &Path) -> String {
-    path.file_name()
-        .map_or_else(|| "output".into(), |n| n.to_string_lossy().into_owned())
+/// Returns the path of a file that the user named for this program, as given; control characters are made visible where it
+/// is printed.
+pub(crate) fn shown(path: &Path) -> String {
+    path.display().to_string()
 }

@@ -22,7 +22,7 @@ use crate::graph::{self, Overlay};
 use crate::inventory::{self, Inventory, Redacted, SourceReport, SourceStatus, Values};
 use crate::layout::Detail;
 use crate::output::{self, Target};
-use crate::settings::{InputArg, OverlayArg, Settings};
+use crate::settings::{InputArg, Job, OverlayArg, Settings};
 use crate::source::read::{Input, Loaded, load};
 use crate::syntax::explain;
 use crate::theme::Theme;
@@ -75,6 +75,9 @@ pub fn main(cli: Cli) -> ExitStatus {
     status
 }
 
+/// Name of the overlay that is read where it lies beside an input.
+const OVERLAY: &str = "mcpdiag.toml";
+
 /// What was read from the inputs.
 pub struct Read {
     /// Hosts and sources.
@@ -101,8 +104,13 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     let mut read = read_with(loaded, settings.client.as_deref(), &mut values);
     read.inventory.coverage = found.coverage;
     messages.extend(read.inventory.diagnostics.iter().cloned());
-    if settings.list {
-        let list = listing::write(&read.inventory, &found.absent, settings.format);
+    if settings.job == Job::List {
+        let list = listing::write(
+            &read.inventory,
+            &found.absent,
+            settings.format,
+            settings.verbose > 0,
+        );
         output::write_all(&[(settings.target.clone(), list)], false)?;
         let failed = read.failed.then_some(ExitStatus::Failed);
         return Ok(failed.unwrap_or(ExitStatus::Done));
@@ -126,6 +134,13 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     let failed = failed || observed.interrupted;
     if observed.interrupted && settings.target == Target::Stdout {
         return Ok(ExitStatus::Failed);
+    }
+    #[cfg(feature = "probe")]
+    if let (Job::Record, Some(path)) = (settings.job, settings.observing.record()) {
+        let summary = asking::summary(&observed.recording, path);
+        output::write_stdout(summary.as_bytes())?;
+        let failed = failed.then_some(ExitStatus::Failed);
+        return Ok(failed.unwrap_or(ExitStatus::Done));
     }
     let (arch, unmatched) =
         graph::build_observed(&read.inventory, &overlays.overlays, &observed.recording);
@@ -181,6 +196,7 @@ fn read_with(loaded: Loaded, client: Option<&str>, values: &mut Values) -> Read 
     let mut failed = false;
     for source in loaded.failed {
         failed = true;
+        let reason = Some(source.diagnostic.message.clone());
         diagnostics.push(source.diagnostic);
         sources.push(SourceReport {
             path: source.path,
@@ -190,6 +206,7 @@ fn read_with(loaded: Loaded, client: Option<&str>, values: &mut Values) -> Read 
             servers: 0,
             also_read_by: Vec::new(),
             notes: Vec::new(),
+            reason,
         });
     }
     for mut file in loaded.files {
@@ -199,8 +216,8 @@ fn read_with(loaded: Loaded, client: Option<&str>, values: &mut Values) -> Read 
         match dialect::parse(&file) {
             Err(error) => {
                 failed = true;
+                sources.push(dialect::broken(&file, client, &error));
                 diagnostics.push(explain(error, &file, None));
-                sources.push(dialect::broken(&file, client));
             }
             Ok(parsed) => {
                 let outcome = dialect::read(&file, &parsed, client, values);
@@ -311,7 +328,7 @@ fn beside(path: &Path) -> Option<PathBuf> {
     } else {
         path.parent().unwrap_or(Path::new(""))
     };
-    let overlay = folder.join("mcpdiag.toml");
+    let overlay = folder.join(OVERLAY);
     overlay.is_file().then_some(overlay)
 }
 

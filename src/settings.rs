@@ -1,6 +1,7 @@
 //! From the command line as typed to settings that hold together.
 
 mod observing;
+mod useless;
 
 use std::path::{Path, PathBuf};
 
@@ -11,8 +12,9 @@ use crate::discover::{Search, listing};
 use crate::graph::select::split::By;
 use crate::graph::select::{Pattern, Selection};
 use crate::layout::{Detail, LayoutOptions};
-use crate::output::Target;
+use crate::output::{Target, shown};
 use crate::render::Format;
+use crate::spelling::nearest;
 
 pub use observing::Observing;
 #[cfg(feature = "probe")]
@@ -40,6 +42,33 @@ pub enum OverlayArg {
     Off,
 }
 
+/// What a run is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Job {
+    /// Drawing; observations may be recorded, too.
+    Draw,
+    /// Listing the files.
+    List,
+    /// Recording observations, and no picture.
+    Record,
+}
+
+impl Job {
+    fn of(cli: &Draw) -> Self {
+        #[cfg(feature = "probe")]
+        let records = cli.observing.record.is_some();
+        #[cfg(not(feature = "probe"))]
+        let records = false;
+        if cli.search.list_sources {
+            Self::List
+        } else if records && cli.output.is_none() && cli.format.is_none() {
+            Self::Record
+        } else {
+            Self::Draw
+        }
+    }
+}
+
 /// The settings of one run.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -47,8 +76,8 @@ pub struct Settings {
     pub inputs: Vec<InputArg>,
     /// The search for files, where one is asked for.
     pub search: Option<Search>,
-    /// List the files instead of drawing.
-    pub list: bool,
+    /// What is to be done.
+    pub job: Job,
     /// Name of standard input.
     pub stdin_filename: Option<String>,
     /// Output.
@@ -88,11 +117,11 @@ impl Settings {
     pub fn from_cli(cli: Draw, verbose: u8) -> Result<Self, Diagnostic> {
         let inputs = cli
             .inputs
-            .into_iter()
+            .iter()
+            .cloned()
             .map(input)
             .collect::<Result<Vec<_>, _>>()?;
-        let list = cli.search.list_sources;
-        let search = (inputs.is_empty() || cli.search.is_asked_for()).then_some(cli.search);
+        let job = Job::of(&cli);
         let stdin = inputs.iter().filter(|i| **i == InputArg::Stdin).count();
         if stdin > 1 {
             return Err(
@@ -104,24 +133,29 @@ impl Settings {
                 "--stdin-filename is given, but no input is `-`",
             ));
         }
-        let target = Target::new(cli.output);
+        let target = Target::new(cli.output.clone());
         if cli.check && target == Target::Stdout {
             return Err(
                 Diagnostic::error("--check needs an output file to compare with")
                     .hint("add `-o FILE`"),
             );
         }
-        let format = if list {
+        let format = if job == Job::List {
             listing::format(cli.format.as_deref(), &target)?
         } else {
             format(cli.format.as_deref(), &target)?
         };
+        useless::check(&cli, job, format)?;
+        let search = (inputs.is_empty() || cli.search.is_asked_for()).then_some(cli.search);
         if let Some(id) = &cli.client
             && !dialect::clients().any(|(known, _)| known == id)
         {
-            let ids: Vec<&str> = dialect::clients().map(|(id, _)| id).collect();
-            return Err(Diagnostic::error("unknown client for --client")
-                .hint(format!("known clients: {}", ids.join(", "))));
+            let ids = || dialect::clients().map(|(id, _)| id);
+            let hint = match nearest(id, ids()) {
+                Some(near) => format!("did you mean {near}? `mcpdiag clients` lists all"),
+                None => format!("known clients: {}", ids().collect::<Vec<_>>().join(", ")),
+            };
+            return Err(Diagnostic::error("unknown client for --client").hint(hint));
         }
         #[cfg(feature = "png")]
         let (scale, fonts) = (cli.scale, cli.font);
@@ -134,12 +168,12 @@ impl Settings {
         }
         let layout = LayoutOptions {
             detail: detail(cli.detail.as_deref())?,
-            ..shape(cli.aspect.as_deref(), cli.width, scale, format)?
+            ..shape(cli.aspect.as_deref(), cli.width, scale)?
         };
         Ok(Self {
             inputs,
             search,
-            list,
+            job,
             stdin_filename: cli.stdin_filename,
             split: split(cli.split.as_deref(), &target)?,
             target,
@@ -169,17 +203,7 @@ fn shape(
     ratio: Option<&str>,
     width: Option<u32>,
     scale: Option<f64>,
-    format: Format,
 ) -> Result<LayoutOptions, Diagnostic> {
-    for (flag, given) in [("--aspect", ratio.is_some()), ("--width", width.is_some())] {
-        if given && !format.is_picture() {
-            let error = format!(
-                "{flag} is for pictures, and the format is {}",
-                format.name()
-            );
-            return Err(Diagnostic::error(error).hint("choose -f svg or -f png, or leave it out"));
-        }
-    }
     let mut layout = LayoutOptions::default();
     if let Some(text) = ratio {
         layout.aspect = aspect(text).ok_or_else(|| {
@@ -279,8 +303,27 @@ fn input(given: PathBuf) -> Result<InputArg, Diagnostic> {
     match dialect::link(text) {
         Some(link) => link.map(InputArg::Link),
         None if is_address(text) && !given.exists() => Err(no_input(text)),
+        None if !given.exists() && meant_command(text).is_some() => {
+            let command = meant_command(text).unwrap_or_default();
+            Err(Diagnostic::error("neither a file nor a command")
+                .in_file(text)
+                .hint(format!("did you mean `mcpdiag {command}`?")))
+        }
         None => Ok(InputArg::Path(given)),
     }
+}
+
+/// Returns the command that a misspelt word may stand for; what has a dot or a folder in it is meant as a file.
+fn meant_command(text: &str) -> Option<String> {
+    if text.contains(['.', '/', '\\']) {
+        return None;
+    }
+    if text == "help" {
+        return Some("--help".to_owned());
+    }
+    let program = <crate::cli::Cli as clap::CommandFactory>::command();
+    let names = program.get_subcommands().map(clap::Command::get_name);
+    nearest(text, names).map(str::to_owned)
 }
 
 /// Says whether a text starts with a scheme; one letter is a drive.
@@ -307,22 +350,16 @@ fn no_input(address: &str) -> Diagnostic {
 
 /// Decides the format: the flag, else the extension, else Mermaid on standard output.
 fn format(flag: Option<&str>, target: &Target) -> Result<Format, Diagnostic> {
-    let known = || {
-        format!(
-            "formats: {}",
-            Format::ALL
-                .iter()
-                .map(|f| f.name())
-                .collect::<Vec<_>>()
-                .join(", ")
-        )
-    };
+    let known = || format!("formats: {}", Format::names());
     if let Some(name) = flag {
         return Format::named(name)
             .ok_or_else(|| Diagnostic::error("unknown format for --format").hint(known()));
     }
     match target {
         Target::Stdout => Ok(Format::Mermaid),
+        Target::File(path) if path.is_dir() => Err(Diagnostic::error("-o names a directory")
+            .in_file(shown(path))
+            .hint("name a file in it, such as arch.svg")),
         Target::File(path) => extension(path)
             .and_then(|e| Format::by_extension(&e))
             .ok_or_else(|| {

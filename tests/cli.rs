@@ -1,90 +1,18 @@
 //! The command line as a user meets it: formats, targets, exit codes, messages, the same bytes everywhere.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+#[path = "support/bench.rs"]
+mod bench;
 
-use tempfile::TempDir;
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+
+use bench::{Bench, Ran};
 
 const GOOD: &str = r#"{"mcpServers": {
   "files": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem", "~/src"]},
   "tracker": {"type": "http", "url": "https://mcp.tracker.example/mcp", "headers": {"Authorization": "Bearer ${TRACKER_TOKEN}"}}
 }}"#;
-
-/// A folder with files, and the program run in it.
-struct Bench(TempDir);
-
-impl Bench {
-    fn new(files: &[(&str, &str)]) -> Self {
-        let bench = Self(TempDir::new().expect("a temporary folder"));
-        for (name, text) in files {
-            bench.write(name, text);
-        }
-        bench
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
-        fs::write(path, text).expect("a file");
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_mcpdiag"));
-        command
-            .args(args)
-            .current_dir(self.0.path())
-            .stdin(Stdio::null());
-        command
-    }
-
-    fn run(&self, args: &[&str]) -> Ran {
-        Ran(self.command(args).output().expect("the program runs"))
-    }
-
-    fn pipe(&self, args: &[&str], input: &[u8]) -> Ran {
-        use std::io::Write;
-        let mut child = self
-            .command(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        child
-            .stdin
-            .take()
-            .expect("stdin")
-            .write_all(input)
-            .expect("input");
-        Ran(child.wait_with_output().expect("the program ends"))
-    }
-}
-
-struct Ran(Output);
-
-impl Ran {
-    fn code(&self) -> i32 {
-        self.0.status.code().expect("an exit code")
-    }
-
-    fn out(&self) -> String {
-        String::from_utf8(self.0.stdout.clone()).expect("text")
-    }
-
-    fn err(&self) -> String {
-        String::from_utf8(self.0.stderr.clone()).expect("text")
-    }
-
-    fn expect(self, code: i32) -> Self {
-        assert_eq!(self.code(), code, "stderr: {}", self.err());
-        self
-    }
-}
 
 fn good() -> Bench {
     Bench::new(&[(".mcp.json", GOOD)])
@@ -361,9 +289,18 @@ fn the_sources_are_listed_as_text_and_json() {
         line("failed").contains("cursor  ") && line("failed").contains("json: unexpected end"),
         "{text}"
     );
-    assert!(line("empty").ends_with(".codex/config.toml"), "{text}");
-    assert!(line("absent").contains("project"), "{text}");
-    assert!(text.ends_with(" absent\n"), "{text}");
+    assert!(
+        line("empty").ends_with(".codex/config.toml: the file is empty"),
+        "{text}"
+    );
+    assert!(
+        line("absent").is_empty() && text.contains("\nplaces without a file (-v lists them):\n"),
+        "{text}"
+    );
+    let all = bench.run(&["--list-sources", "-v"]).expect(2).out();
+    let absent = all.lines().find(|line| line.starts_with("absent"));
+    assert!(absent.is_some_and(|line| line.contains("project")), "{all}");
+    assert!(all.ends_with(" absent\n"), "{all}");
     let ran = bench.run(&["--list-sources", "-f", "json"]).expect(2);
     let json: serde_json::Value = serde_json::from_str(&ran.out()).expect("JSON");
     assert_eq!(json["schema"], 1);
@@ -371,7 +308,7 @@ fn the_sources_are_listed_as_text_and_json() {
     let ran = bench.run(&[".mcp.json", "--list-sources"]).expect(0);
     assert!(
         ran.out()
-            .ends_with("1 read, 0 empty, 0 ignored, 0 failed, 0 absent\n"),
+            .ends_with("1 read, 0 failed, 0 empty, 0 ignored, 0 absent\n"),
         "{}",
         ran.out()
     );

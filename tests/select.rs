@@ -109,9 +109,8 @@ fn an_overview_counts_in_every_format_but_json() {
             "{format}: the coverage line says so"
         );
     }
-    let full = json(&[TEN, "-f", "json"]);
-    assert_eq!(json(&[TEN, "-f", "json", "--detail", "overview"]), full);
-    assert_eq!(json(&[TEN, "-f", "json", "--detail", "servers"]), full);
+    let said = refused(&[TEN, "-f", "json", "--detail", "overview"]);
+    assert!(said.contains("json always has every node"), "{said}");
 }
 
 #[test]
@@ -160,27 +159,32 @@ fn tables_name_every_server_in_every_format() {
 }
 
 #[test]
-fn what_names_nothing_is_refused_without_an_echo() {
+fn what_names_nothing_is_refused_without_an_echo_of_a_token() {
     for (args, error, hint) in [
         (
-            &["--focus", "sk-secret"][..],
-            "--focus: no server has this name",
-            "known servers: database, figma",
+            &["--focus", "sk-proj-FAKEFAKEFAKEFAKEFAKEFAKE"][..],
+            "--focus: no server has the name ",
+            "servers: database, figma",
         ),
         (
-            &["--only", "host:sk-secret"],
-            "--only: no host has this name",
-            "known hosts: Claude Code",
+            &["--only", "host:sk-proj-FAKEFAKEFAKEFAKEFAKEFAKE"],
+            "--only: no host has the name ",
+            "hosts: Claude Code",
         ),
         (
-            &["--exclude", "provider:sk-secret"],
-            "--exclude: no provider has this name",
-            "known providers: github.com",
+            &["--exclude", "provider:sk-proj-FAKEFAKEFAKEFAKEFAKEFAKE"],
+            "--exclude: no provider has the name ",
+            "providers: github.com",
         ),
         (
-            &["--only", "figma", "--only", "boundary:sk-secret"],
-            "--only, pattern 2: no boundary",
-            "known boundaries: ",
+            &[
+                "--only",
+                "figma",
+                "--only",
+                "boundary:sk-proj-FAKEFAKEFAKEFAKEFAKEFAKE",
+            ],
+            "--only: no boundary has the name ",
+            "boundaries: ",
         ),
         (&["--exclude", "*"], "", ""),
         (
@@ -189,12 +193,12 @@ fn what_names_nothing_is_refused_without_an_echo() {
             "",
         ),
         (
-            &["--detail", "sk-secret"],
+            &["--detail", "sk-proj-FAKEFAKEFAKEFAKEFAKEFAKE"],
             "unknown level for --detail",
             "levels: overview, servers, full, auto",
         ),
         (
-            &["--split", "sk-secret"],
+            &["--split", "sk-proj-FAKEFAKEFAKEFAKEFAKEFAKE"],
             "--split: expected host or machine",
             "",
         ),
@@ -211,7 +215,7 @@ fn what_names_nothing_is_refused_without_an_echo() {
         }
         let err = refused(&all);
         assert!(err.contains(error) && err.contains(hint), "{args:?}: {err}");
-        assert!(!err.contains("sk-secret"), "{err}");
+        assert!(!err.contains("sk-proj-FAKEFAKEFAKEFAKEFAKEFAKE"), "{err}");
     }
 }
 

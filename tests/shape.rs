@@ -110,11 +110,11 @@ fn a_shape_is_checked() {
         ),
         (
             &["-f", "dot", "--width", "900"],
-            "--width is for pictures, and the format is dot",
+            "--width changes nothing here: dot has no size of its own",
         ),
         (
             &["-f", "text", "--aspect", "1"],
-            "--aspect is for pictures, and the format is text",
+            "--aspect changes nothing here: text has no size of its own",
         ),
     ] {
         let err = refused(&[&[TEN], args].concat());

@@ -51,7 +51,7 @@ pub struct Observing {
     #[arg(long, value_name = "NAME", requires = "probe")]
     pub send_credentials: Vec<String>,
 
-    /// Save what was seen; the file holds no secret
+    /// Save what was seen; the file holds no secret. Without -o or -f nothing is drawn, only a line per server printed
     #[cfg(feature = "probe")]
     #[arg(long, value_name = "FILE", requires = "probe")]
     pub record: Option<PathBuf>,

@@ -1,6 +1,7 @@
 //! Claude Desktop: strict JSON, stdio only; remote servers are connectors of the account and are in no file.
 
 use super::ReadCx;
+use super::known::matches;
 use super::map;
 use super::model::{DefaultRule, Dialect, FileScope, KnownFile, Strictness};
 use crate::inventory::{MarkLevel, Scope};
@@ -12,7 +13,11 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
     product: "Claude Desktop",
     files: &[
         KnownFile::new("claude_desktop_config.json", FileScope::At(Scope::User))
-            .lies(&["<user-data>/Claude/claude_desktop_config.json"]),
+            .lies(&[
+                "<user-data>/Claude/claude_desktop_config.json",
+                // The package from the store and the installer since February 2026 sees its own copy of the folder above.
+                "windows:~/AppData/Local/Packages/Claude_*/LocalCache/Roaming/Claude/claude_desktop_config.json",
+            ]),
     ],
     default_scope: Scope::User,
     keys: &["type", "command", "args", "env"],
@@ -26,6 +31,14 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
 
 fn read(cx: &mut ReadCx<'_>, root: &Node) {
     map::read(cx, root);
+    // Windows shows a packaged app its own copy in place of the file of the same name in the user's folder.
+    let is_package = |pair: &[String]| {
+        matches("Packages", &pair[0], true) && matches("Claude_*", &pair[1], true)
+    };
+    if cx.file.segments.windows(2).any(is_package) {
+        let text = "packaged: hides the file of a plain install";
+        cx.mark(MarkLevel::Note, text, Some(cx.at(root)));
+    }
     let Some(preferences) = root.get("preferences") else {
         return;
     };
@@ -63,6 +76,8 @@ mod tests {
         );
         assert!(host_marks(&reading).contains(&"1 folder trusted"));
         assert!(!reading.host.has_policy);
+        let packaged = |mark: &&str| mark.starts_with("packaged");
+        assert!(!host_marks(&reading).iter().any(packaged));
     }
 
     #[test]

@@ -88,17 +88,20 @@ fn whole(pattern: &[&str], segments: &[String]) -> bool {
     }
 }
 
-/// Compares one segment without regard to ASCII case; `*` stands for any text.
-pub(crate) fn one(want: &str, got: &str) -> bool {
+fn one(want: &str, got: &str) -> bool {
+    matches(want, got, true)
+}
+
+/// Compares one segment, with or without regard to ASCII case; `*` stands for any text.
+pub(crate) fn matches(want: &str, got: &str, folds: bool) -> bool {
+    if folds {
+        return matches(&want.to_ascii_lowercase(), &got.to_ascii_lowercase(), false);
+    }
     let Some((before, after)) = want.split_once('*') else {
-        return want.eq_ignore_ascii_case(got);
+        return want == got;
     };
-    let (want, got) = (before.to_ascii_lowercase(), got.to_ascii_lowercase());
-    let Some(rest) = got.strip_prefix(&want) else {
-        return false;
-    };
-    let after = after.to_ascii_lowercase();
-    rest.len() >= after.len() && rest.ends_with(&after)
+    let rest = got.strip_prefix(before);
+    rest.is_some_and(|rest| rest.len() >= after.len() && rest.ends_with(after))
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ mod testing;
 mod tests;
 
 pub use known::known_file;
-pub(crate) use known::one as matches;
+pub(crate) use known::matches;
 pub use link::{Link, link, links};
 pub use listing::{TableFormat, table_as};
 pub(crate) use model::Dialect;

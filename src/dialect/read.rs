@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use super::ReadCx;
 use super::detect::{Detected, detect};
 use super::model::{Strictness, Where};
-use crate::diagnostic::{Diagnostic, Place};
+use crate::diagnostic::{Diagnostic, Place, Severity};
 use crate::inventory::{
     Evidence, HostFacts, Mark, MarkLevel, PlacementFact, Reading, Redacted, RunsOn, Scope,
     SourceReport, SourceStatus, State, Values,
 };
 use crate::source::SourceFile;
-use crate::syntax::{self, Parsed, Syntax};
+use crate::syntax::{self, Parsed, Syntax, key_path};
 
 /// What came of one file.
 pub struct ReadOutcome {
@@ -44,9 +44,11 @@ pub fn read(
 ) -> ReadOutcome {
     let detected = detect(file, parsed.root.as_ref(), forced);
     let Some(root) = &parsed.root else {
+        let mut report = report(file, &detected, SourceStatus::Empty);
+        report.reason = Some("the file is empty".to_owned());
         return ReadOutcome {
             reading: None,
-            report: report(file, &detected, SourceStatus::Empty),
+            report,
             diagnostics: Vec::new(),
         };
     };
@@ -82,6 +84,7 @@ pub fn read(
     let mut report = report(file, &detected, status);
     report.servers = reading.servers.len();
     if !says_something {
+        report.reason = Some(reason(&detected, status, &diagnostics));
         if status == SourceStatus::Ignored && !detected.known_path {
             report.client = None;
             report.scope = None;
@@ -122,9 +125,10 @@ pub fn judge(readings: &mut [Reading], values: &mut Values) {
 }
 
 /// Reports a file that cannot be parsed; its path may tell whose it is.
-pub fn broken(file: &SourceFile, forced: Option<&str>) -> SourceReport {
+pub fn broken(file: &SourceFile, forced: Option<&str>, error: &Diagnostic) -> SourceReport {
     let detected = detect(file, None, forced);
     let mut report = report(file, &detected, SourceStatus::Failed);
+    report.reason = Some(error.message.clone());
     report.also_read_by.clear();
     if detected.dialect.id == super::generic::ID {
         report.client = None;
@@ -142,6 +146,28 @@ fn report(file: &SourceFile, detected: &Detected, status: SourceStatus) -> Sourc
         servers: 0,
         also_read_by: detected.also_read_by.clone(),
         notes: Vec::new(),
+        reason: None,
+    }
+}
+
+/// Says why nothing of a file is drawn: what a warning says of it, else what is missing.
+fn reason(detected: &Detected, status: SourceStatus, diagnostics: &[Diagnostic]) -> String {
+    let mut warnings = diagnostics.iter().filter(|d| d.severity > Severity::Note);
+    if let Some(warning) = warnings.next() {
+        return warning.message.clone();
+    }
+    if status == SourceStatus::Empty {
+        return "no server is listed in it".to_owned();
+    }
+    if !detected.known_path {
+        return "no key of a known client in it".to_owned();
+    }
+    let wrappers = detected.dialect.wrappers.iter();
+    let keys: Vec<String> = wrappers.map(|w| key_path(w.path)).collect();
+    match keys.as_slice() {
+        [key] => format!("no {key} and no policy in it"),
+        [keys @ .., last] => format!("neither {} nor {last} and no policy in it", keys.join(", ")),
+        [] => "no server and no policy in it".to_owned(),
     }
 }
 

@@ -1,10 +1,12 @@
 //! `--list-sources`: which files were read, empty, ignored, failed or absent, as a table or as JSON.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::Absent;
-use crate::diagnostic::{Diagnostic, Severity, visible};
-use crate::inventory::{Inventory, SourceReport, SourceStatus};
+use crate::diagnostic::{Diagnostic, visible};
+use crate::inventory::{Inventory, SourceReport};
 use crate::output::{Target, table};
 use crate::render::Format;
 use crate::settings::extension;
@@ -43,8 +45,8 @@ struct List<'a> {
     coverage: &'a [String],
 }
 
-/// Writes the list.
-pub fn write(inventory: &Inventory, absent: &[Absent], format: Format) -> String {
+/// Writes the list; as text with the places without a file one by one only where `all` is wanted.
+pub fn write(inventory: &Inventory, absent: &[Absent], format: Format, all: bool) -> String {
     let lines = lines(inventory, absent);
     if format == Format::Json {
         let list = List {
@@ -55,13 +57,22 @@ pub fn write(inventory: &Inventory, absent: &[Absent], format: Format) -> String
         // Texts and numbers only: nothing of it can fail.
         return serde_json::to_string_pretty(&list).unwrap_or_default() + "\n";
     }
-    text(&lines)
+    text(&lines, all)
 }
+
+/// The order of the list: what was read, what could not be, what held nothing, what is not there.
+const ORDER: [&str; 5] = ["read", "failed", "empty", "ignored", ABSENT];
+
+const ABSENT: &str = "absent";
+
+/// Width of the list of clients whose places are empty.
+const WIDTH: usize = 100;
 
 /// Sorts by what happened, then by path.
 fn lines<'a>(inventory: &'a Inventory, absent: &'a [Absent]) -> Vec<Line<'a>> {
     let mut sources: Vec<&SourceReport> = inventory.sources.iter().collect();
-    sources.sort_by(|a, b| (a.status, &a.path).cmp(&(b.status, &b.path)));
+    let rank = |source: &SourceReport| ORDER.iter().position(|word| *word == source.status.word());
+    sources.sort_by(|a, b| (rank(a), &a.path).cmp(&(rank(b), &b.path)));
     let there = sources.into_iter().map(|source| Line {
         path: &source.path,
         status: source.status.word(),
@@ -70,13 +81,13 @@ fn lines<'a>(inventory: &'a Inventory, absent: &'a [Absent]) -> Vec<Line<'a>> {
         servers: source.servers,
         also_read_by: &source.also_read_by,
         notes: &source.notes,
-        reason: reason(inventory, source),
+        reason: source.reason.as_deref(),
     });
     let mut absent: Vec<&Absent> = absent.iter().collect();
     absent.sort_by(|a, b| a.path.cmp(&b.path));
     let missing = absent.into_iter().map(|place| Line {
         path: &place.path,
-        status: "absent",
+        status: ABSENT,
         clients: place.clients.clone(),
         scope: Some(place.scope.word()),
         servers: 0,
@@ -87,22 +98,9 @@ fn lines<'a>(inventory: &'a Inventory, absent: &'a [Absent]) -> Vec<Line<'a>> {
     there.chain(missing).collect()
 }
 
-/// Why a file could not be read: the first error about it.
-fn reason<'a>(inventory: &'a Inventory, source: &SourceReport) -> Option<&'a str> {
-    if source.status != SourceStatus::Failed {
-        return None;
-    }
-    let about = |error: &&Diagnostic| {
-        let path = error.place.as_ref().map(|place| &place.path);
-        error.severity == Severity::Error && path.or(error.path.as_ref()) == Some(&source.path)
-    };
-    let error = inventory.diagnostics.iter().find(about)?;
-    Some(&error.message)
-}
-
-fn text(lines: &[Line<'_>]) -> String {
+fn text(lines: &[Line<'_>], all: bool) -> String {
     let mut rows = vec![["status", "servers", "scope", "client", "file"].map(str::to_owned)];
-    for line in lines {
+    for line in lines.iter().filter(|line| all || line.status != ABSENT) {
         let mut file = visible(line.path);
         if let Some(reason) = line.reason {
             file = format!("{file}: {}", visible(reason));
@@ -120,13 +118,46 @@ fn text(lines: &[Line<'_>]) -> String {
             file,
         ]);
     }
-    let mut out = table(&rows);
+    let mut out = if rows.len() > 1 {
+        table(&rows)
+    } else {
+        String::new()
+    };
     let count = |status: &str| lines.iter().filter(|line| line.status == status).count();
-    let counts: Vec<String> = ["read", "empty", "ignored", "failed", "absent"]
+    let counts: Vec<String> = ORDER
         .into_iter()
         .map(|status| format!("{} {status}", count(status)))
         .collect();
     out.push_str(&counts.join(", "));
+    out.push('\n');
+    if !all && count(ABSENT) > 0 {
+        out.push_str(&absent_by_client(lines));
+    }
+    out
+}
+
+/// Lists how many places of each client hold no file.
+fn absent_by_client(lines: &[Line<'_>]) -> String {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let absent = lines.iter().filter(|line| line.status == ABSENT);
+    for client in absent.flat_map(|line| &line.clients) {
+        *counts.entry(client).or_default() += 1;
+    }
+    let mut out = String::from("places without a file (-v lists them):");
+    let mut width = WIDTH;
+    for (number, (client, count)) in counts.iter().enumerate() {
+        let word = format!(
+            "{client} {count}{}",
+            if number + 1 < counts.len() { "," } else { "" }
+        );
+        if width + word.len() + 1 > WIDTH {
+            out.push_str("\n ");
+            width = 1;
+        }
+        width += word.len() + 1;
+        out.push(' ');
+        out.push_str(&word);
+    }
     out.push('\n');
     out
 }

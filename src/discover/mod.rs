@@ -259,7 +259,9 @@ fn visit(
     found: &mut Discovered,
 ) {
     let mut loops = Vec::new();
-    let hits = world.tree.find(&spot.start, &spot.pattern, &mut |names| {
+    let os = spot.machine.map_or(world.os, |_| Os::Windows);
+    let tree = world.tree.of(os);
+    let hits = tree.find(&spot.start, &spot.pattern, &mut |names| {
         loops.push(joined(&spot.shown, names));
     });
     for path in loops {
@@ -325,13 +327,14 @@ fn holds_a_file(world: &World<'_>, home: &Path) -> bool {
 }
 
 fn holds_a_file_on(world: &World<'_>, os: Os, home: &Path) -> bool {
+    let tree = world.tree.of(os);
     places().iter().any(|place| {
         let path = os.path(&place.written);
         let spot = path
             .filter(|path| path.starts_with('~'))
             .and_then(|path| fixed(&path, Some(home), None));
         spot.is_some_and(|spot| {
-            let hits = world.tree.find(&spot.start, &spot.pattern, &mut |_| {});
+            let hits = tree.find(&spot.start, &spot.pattern, &mut |_| {});
             !hits.is_empty()
         })
     })

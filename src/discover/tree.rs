@@ -1,11 +1,12 @@
 //! The file tree that is searched: the live one, or a copy below a folder that no link leaves.
 
 use std::collections::VecDeque;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 
+use super::os::Os;
 use crate::dialect::matches;
 
 /// Links that are followed on the way to one file; more is a loop.
@@ -61,9 +62,19 @@ pub(super) struct Tree {
     pub(super) root: Option<PathBuf>,
     /// Whether `root` is a whole disk, in which absolute links can be followed.
     pub(super) whole_disk: bool,
+    /// Whether the system that the tree comes from takes names of another letter case for the same.
+    pub(super) folds: bool,
 }
 
 impl Tree {
+    /// The same tree, with the letter case of this system.
+    pub(super) fn of(&self, os: Os) -> Self {
+        Self {
+            folds: os != Os::Linux,
+            ..self.clone()
+        }
+    }
+
     /// Follows every link of a path; what is returned is no link and lies in the tree.
     pub(super) fn resolve(&self, path: &Path) -> Result<PathBuf, Trouble> {
         self.walk(path, &mut 0)
@@ -81,7 +92,7 @@ impl Tree {
                 self.up(&mut at)?;
                 continue;
             }
-            let next = at.join(&name);
+            let next = at.join(self.spelled(&at, &name));
             let in_link = after_link.is_some_and(|rest| todo.len() >= rest);
             let meta = fs::symlink_metadata(&next).map_err(|error| match error.kind() {
                 ErrorKind::NotFound | ErrorKind::NotADirectory if in_link => Trouble::Dangling,
@@ -154,6 +165,26 @@ impl Tree {
         search.hits
     }
 
+    /// Returns a name as it is spelled in a folder. Of a live tree the system itself knows what is the same; a copy may lie on
+    /// a system that is stricter than the one it comes from.
+    pub(super) fn spelled(&self, folder: &Path, name: &OsStr) -> OsString {
+        let there = || fs::symlink_metadata(folder.join(name)).is_ok();
+        if self.root.is_none() || !self.folds || there() {
+            return name.to_owned();
+        }
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        entries
+            .map(|entry| entry.file_name())
+            .filter(|other| other.eq_ignore_ascii_case(name))
+            .min()
+            .unwrap_or_else(|| name.to_owned())
+    }
+
+    /// Compares a name with a pattern of one segment.
+    fn matches(&self, pattern: &str, name: &str) -> bool {
+        matches(pattern, name, self.folds)
+    }
+
     /// Lists the names in a folder, sorted.
     pub(super) fn list(&self, folder: &Path) -> Result<Vec<String>, Trouble> {
         let real = self.resolve(folder)?;
@@ -208,7 +239,7 @@ impl Search<'_> {
                 Ok(found) => found,
                 Err(trouble) => return self.refused(at, names, trouble),
             };
-            for name in found.iter().filter(|name| matches(first, name)) {
+            for name in found.iter().filter(|name| self.tree.matches(first, name)) {
                 let next = at.join(name);
                 if rest.is_empty() && self.tree.is_dir(&next) {
                     continue;
@@ -227,10 +258,23 @@ impl Search<'_> {
                 names.pop();
             }
         } else {
-            names.push(first.clone());
-            self.step(&at.join(first), names, rest, above);
+            let name = self.spelled(at, first);
+            let next = at.join(&name);
+            names.push(name);
+            self.step(&next, names, rest, above);
             names.pop();
         }
+    }
+
+    /// Returns a name of the pattern as the folder spells it, links followed.
+    fn spelled(&self, at: &Path, name: &str) -> String {
+        if self.tree.root.is_none() {
+            return name.to_owned();
+        }
+        let real = self.tree.resolve(at);
+        let spelled = real.map(|real| self.tree.spelled(&real, OsStr::new(name)));
+        let spelled = spelled.ok().and_then(|spelled| spelled.into_string().ok());
+        spelled.unwrap_or_else(|| name.to_owned())
     }
 
     /// Goes into every folder, for `**`.

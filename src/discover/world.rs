@@ -1,6 +1,6 @@
 //! Where the search begins: this machine, or a copied home directory or disk.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
 
 use super::Search;
@@ -56,6 +56,7 @@ impl<'a> World<'a> {
             tree: Tree {
                 root: None,
                 whole_disk: true,
+                folds: os != Os::Linux,
             },
             home: home.map(PathBuf::from).filter(|home| home.is_absolute()),
             disk: Some(PathBuf::from("/")),
@@ -78,53 +79,61 @@ impl<'a> World<'a> {
             .ok()
             .filter(|root| root.is_dir())
             .ok_or_else(|| Diagnostic::error("--root is not a folder that can be read"))?;
-        let has = |name: &str| root.join(name).is_dir();
-        let whole_disk = search.home.is_some()
-            || ["Users", "home", "etc", "Windows", "ProgramData"]
-                .into_iter()
-                .any(has);
         let mut world = Self {
             os: Os::Linux,
             tree: Tree {
                 root: Some(root.clone()),
-                whole_disk,
+                whole_disk: true,
+                folds: false,
             },
             home: None,
-            disk: whole_disk.then(|| root.clone()),
+            disk: None,
             windows: None,
             cwd: None,
             variable,
             notes: Vec::new(),
         };
-        world.os = search.os.unwrap_or_else(|| {
-            if ["Windows", "ProgramData", "Program Files", "AppData"]
-                .into_iter()
-                .any(has)
-            {
-                Os::Windows
-            } else if ["Library", "Applications"].into_iter().any(has) {
-                Os::Macos
-            } else {
-                world.os_by_homes(&root)
-            }
-        });
+        world.os = search.os.unwrap_or_else(|| world.os_by_folders(&root));
+        world.tree = world.tree.of(world.os);
+        world.tree.whole_disk = search.home.is_some() || world.is_disk(&root);
+        world.disk = world.tree.whole_disk.then(|| root.clone());
         world.home = world.copied_home(search, &root)?;
-        if world.os == Os::Linux && whole_disk {
+        if world.os == Os::Linux {
             world.windows_side();
         }
         Ok(world)
     }
 
-    fn os_by_homes(&self, root: &Path) -> Os {
-        let homes = self.homes(root);
-        let any = |name: &str| homes.iter().any(|home| self.tree.is_dir(&home.join(name)));
-        if any("AppData") {
+    fn os_by_folders(&self, root: &Path) -> Os {
+        let windows = self.tree.of(Os::Windows);
+        let has = |tree: &Tree, name: &str| tree.is_dir(&root.join(name));
+        // `windows` alone is a folder that anybody may have.
+        let by_name = ["ProgramData", "Program Files", "AppData"].into_iter();
+        if by_name.clone().any(|name| has(&windows, name)) || has(&self.tree, "Windows") {
+            return Os::Windows;
+        }
+        let mut by_name = ["Library", "Applications"].into_iter();
+        if by_name.any(|name| has(&self.tree, name)) {
+            return Os::Macos;
+        }
+        let any = |tree: &Tree, name: &str| {
+            let homes = homes(tree, root);
+            homes.iter().any(|home| tree.is_dir(&home.join(name)))
+        };
+        if any(&windows, "AppData") {
             Os::Windows
-        } else if any("Library") {
+        } else if any(&self.tree, "Library") {
             Os::Macos
         } else {
             Os::Linux
         }
+    }
+
+    /// Says whether a copied folder is a disk; else it is a home directory.
+    fn is_disk(&self, root: &Path) -> bool {
+        let has = |name: &str| self.tree.is_dir(&root.join(name));
+        let mut disk = ["Users", "home", "etc", "Windows", "ProgramData"].into_iter();
+        disk.any(has) && !(self.os == Os::Windows && has("AppData"))
     }
 
     fn copied_home(&self, search: &Search, root: &Path) -> Result<Option<PathBuf>, Diagnostic> {
@@ -145,7 +154,7 @@ impl<'a> World<'a> {
         if !self.tree.whole_disk {
             return Ok(Some(root.to_owned()));
         }
-        let mut used: Vec<PathBuf> = self.homes(root);
+        let mut used: Vec<PathBuf> = homes(&self.tree, root);
         used.retain(|home| super::holds_a_file(self, home));
         match used.len() {
             0 | 1 => Ok(used.pop()),
@@ -156,29 +165,12 @@ impl<'a> World<'a> {
         }
     }
 
-    /// Lists the home directories of a disk.
-    fn homes(&self, disk: &Path) -> Vec<PathBuf> {
-        let below = |folder: &str| -> Vec<PathBuf> {
-            let folder = disk.join(folder);
-            let names = self.tree.list(&folder).unwrap_or_default();
-            let homes = names.iter().filter(|name| !NOBODY.contains(&name.as_str()));
-            homes
-                .map(|name| folder.join(name))
-                .filter(|path| path.is_dir() && !path.is_symlink())
-                .collect()
-        };
-        let mut homes = below("home");
-        homes.extend(below("Users"));
-        homes.extend(Some(disk.join("root")).filter(|root| root.is_dir()));
-        homes
-    }
-
     /// Finds the one home directory on the Windows side of WSL.
     fn windows_side(&mut self) {
         let Some(disk) = self.disk.as_ref().map(|disk| disk.join("mnt/c")) else {
             return;
         };
-        let mut homes = self.homes(&disk);
+        let mut homes = homes(&self.tree.of(Os::Windows), &disk);
         homes.retain(|home| super::holds_a_file_on(self, Os::Windows, home));
         match homes.len() {
             0 | 1 => self.windows = homes.pop(),
@@ -188,4 +180,21 @@ impl<'a> World<'a> {
             ),
         }
     }
+}
+
+/// Lists the home directories of a disk.
+fn homes(tree: &Tree, disk: &Path) -> Vec<PathBuf> {
+    let below = |folder: &str| -> Vec<PathBuf> {
+        let folder = disk.join(tree.spelled(disk, OsStr::new(folder)));
+        let names = tree.list(&folder).unwrap_or_default();
+        let homes = names.iter().filter(|name| !NOBODY.contains(&name.as_str()));
+        homes
+            .map(|name| folder.join(name))
+            .filter(|path| path.is_dir() && !path.is_symlink())
+            .collect()
+    };
+    let mut homes = below("home");
+    homes.extend(below("Users"));
+    homes.extend(Some(disk.join("root")).filter(|root| root.is_dir()));
+    homes
 }

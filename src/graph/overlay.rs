@@ -5,6 +5,7 @@ use toml::Spanned;
 
 use crate::diagnostic::{Diagnostic, Place};
 use crate::source::SourceFile;
+use crate::syntax::{self, Syntax};
 
 /// The content of an overlay file; positions are kept so that an entry that matches nothing can be named.
 #[derive(Debug, Clone)]
@@ -120,6 +121,10 @@ pub(super) struct NodeEntry {
 impl Overlay {
     /// Reads an overlay file.
     pub fn read(file: SourceFile) -> Result<Self, Diagnostic> {
+        // The parser of configurations says better what is wrong with the text itself.
+        if let Err(error) = syntax::parse(&file, Syntax::Toml) {
+            return Err(syntax::explain(error, &file, Some(Syntax::Toml)));
+        }
         let entries: Entries = toml::from_str(&file.text).map_err(|e| explain(&file, &e))?;
         if *entries.schema.get_ref() != 1 {
             return Err(Diagnostic::error("unknown overlay format, expected 1")
@@ -150,7 +155,8 @@ fn explain(file: &SourceFile, error: &toml::de::Error) -> Diagnostic {
         {
             format!("not a value of the overlay format, {expected}")
         }
-        _ => "not valid TOML here".to_owned(),
+        _ if message == "duplicate key" => "this key stands here twice".to_owned(),
+        _ => "not a value of the overlay format".to_owned(),
     };
     let diagnostic = Diagnostic::error(text).hint("the overlay format stands in docs/overlay.md");
     match error.span() {

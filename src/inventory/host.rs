@@ -218,6 +218,8 @@ pub struct SourceReport {
     pub also_read_by: Vec<&'static str>,
     /// Short remarks (`this client refuses comments: it will not load this file`).
     pub notes: Vec<String>,
+    /// Why nothing of it is drawn.
+    pub reason: Option<String>,
 }
 
 /// One running product with everything its files say.

@@ -94,6 +94,8 @@ const SINGLE_BOXES: usize = 60;
 const NEVER_FOLDED: usize = 12;
 /// What folding must gain.
 const FOLDING: f64 = 0.45;
+/// What it costs to stack chains of servers in one column: from left to right they are easier to follow.
+const STACKED: f64 = 0.25;
 /// How many of the changes that look best are solved in each step.
 const TRIES: usize = 3;
 
@@ -165,6 +167,8 @@ struct Candidate<'a> {
     draft: Draft<'a>,
     /// What it would score if nothing grew any more.
     promise: f64,
+    /// What its shape costs, whatever its size.
+    price: f64,
     /// Where it is among those seen.
     at: usize,
 }
@@ -208,20 +212,33 @@ impl<'a> Search<'a> {
             hang_isolation: false,
             hang_network: false,
             level: false,
+            woven: !self.skeleton.knots.is_empty(),
         };
         let hanging = Shape {
             hang_isolation: true,
             hang_network: true,
             ..base
         };
-        let mut at = (self.evaluate(base, f64::MAX), base);
-        let score = self.evaluate(hanging, at.0);
-        if score < at.0 {
-            at = (score, hanging);
+        let mut starts = vec![base, hanging];
+        if !self.skeleton.knots.is_empty() {
+            // chains of servers from left to right
+            let (tall_users, tall_providers) = (false, false);
+            starts.extend([base, hanging].map(|start| Shape {
+                tall_users,
+                tall_providers,
+                ..start
+            }));
+        }
+        let mut at = (f64::MAX, base);
+        for shape in starts {
+            let score = self.evaluate(shape, at.0);
+            if score < at.0 {
+                at = (score, shape);
+            }
         }
         loop {
             let before = at.0;
-            let mut next: Vec<Candidate<'a>> = neighbours(self.skeleton.view, at.1)
+            let mut next: Vec<Candidate<'a>> = neighbours(self.skeleton, at.1)
                 .into_iter()
                 .filter_map(|shape| self.candidate(shape, before))
                 .collect();
@@ -256,7 +273,8 @@ impl<'a> Search<'a> {
         }
         let draft = Draft::new(self.skeleton, self.measured, Rc::clone(&tree));
         let (width, height) = self.notes.least(draft.least());
-        let least = least_fit(width, height, self.options);
+        let price = STACKED * self.skeleton.stacked(shape);
+        let least = price + least_fit(width, height, self.options);
         let at = known.unwrap_or_else(|| {
             self.seen.push(Seen {
                 tree,
@@ -269,7 +287,8 @@ impl<'a> Search<'a> {
         (least < limit).then_some(Candidate {
             shape,
             draft,
-            promise: fit(width, height, self.options),
+            promise: price + fit(width, height, self.options),
+            price,
             at,
         })
     }
@@ -279,7 +298,7 @@ impl<'a> Search<'a> {
         self.seen[candidate.at].tried = true;
         let solved = candidate.draft.solve(candidate.shape.level);
         let (width, height) = self.notes.least(solved.size());
-        let least = least_fit(width, height, self.options);
+        let least = candidate.price + least_fit(width, height, self.options);
         if least >= limit {
             return least;
         }
@@ -289,7 +308,7 @@ impl<'a> Search<'a> {
         }
         let mut best: Option<(f64, Dress)> = None;
         for dress in dress::variants(&mut self.notes, solved.size(), &solved.outline()) {
-            let score = quality + fit(dress.width, dress.height, self.options);
+            let score = candidate.price + quality + fit(dress.width, dress.height, self.options);
             if best.as_ref().is_none_or(|b| score < b.0 - 1e-9) {
                 best = Some((score, dress));
             }
@@ -305,7 +324,8 @@ impl<'a> Search<'a> {
 }
 
 /// Shapes that differ in one thing.
-fn neighbours(view: &View, at: Shape) -> Vec<Shape> {
+fn neighbours(skeleton: &Skeleton<'_>, at: Shape) -> Vec<Shape> {
+    let view = skeleton.view;
     let count = |kind: BoundaryKind| view.frames.iter().filter(|f| f.kind == kind).count();
     let hosts = count(BoundaryKind::Host);
     let providers = count(BoundaryKind::Provider) + count(BoundaryKind::PrivateNetwork);
@@ -322,6 +342,12 @@ fn neighbours(view: &View, at: Shape) -> Vec<Shape> {
         };
         *flag = !*flag;
         out.push(next);
+    }
+    if !skeleton.knots.is_empty() {
+        out.push(Shape {
+            woven: !at.woven,
+            ..at
+        });
     }
     for bands in [1, 2, 3, 4, 6] {
         if bands != at.bands && bands * 2 <= hosts + 1 {

@@ -27,7 +27,7 @@ pub(super) fn build(skeleton: &Skeleton<'_>, shape: Shape) -> Tree {
         tree: Tree {
             node_at: vec![(0, 0); view.nodes.len()],
             block_of: vec![0; root],
-            key: skeleton.keys(shape.bands),
+            key: skeleton.keys(shape.bands, shape.woven),
             blocks: Vec::with_capacity(root + 1),
             ..Tree::default()
         },
@@ -157,6 +157,14 @@ impl Builder<'_> {
             .map(|role| self.bounds(kind, has_host_frame, role))
             .collect();
         let mut rank: Vec<usize> = bounds.iter().map(|b| b.0).collect();
+        let knots = self.skeleton.knots.iter();
+        for knot in knots.filter(|k| self.shape.woven && k.frame == frame) {
+            for (r, slots) in knot.ranks.iter().enumerate() {
+                for &slot in slots {
+                    rank[slot] = (bounds[slot].0 + r).min(bounds[slot].1);
+                }
+            }
+        }
         let mut seen = vec![false; rank.len()];
         for &i in &kids.forward {
             seen[i] = true;

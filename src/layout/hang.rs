@@ -38,10 +38,11 @@ fn trunk(view: &View, tree: &Tree, block: usize) -> Option<(usize, usize)> {
     if hosts && columns.len() > 1 {
         return Some((block, 1));
     }
-    match first.first() {
-        Some(&Item::Block(inner)) => trunk(view, tree, inner),
-        _ => None,
-    }
+    let Some((&Item::Block(inner), below)) = first.split_first() else {
+        return None;
+    };
+    // what stands below must leave the way down free: it hangs there already
+    trunk(view, tree, inner).filter(|strip| below.iter().all(|b| tree.hung.get(b) == Some(strip)))
 }
 
 fn holds_clients(view: &View, tree: &Tree, item: Item) -> bool {

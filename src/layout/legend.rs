@@ -9,7 +9,8 @@ use crate::graph::{
 };
 
 /// Sentences that hold for every picture.
-pub(super) const ALWAYS: [&str; 3] = [
+pub(super) const ALWAYS: [&str; 4] = [
+    "Lines lead to known destinations, not to all possible ones.",
     "Results return along every line.",
     "The model's provider is not drawn.",
     "Servers are isolated from each other by the protocol; processes of one user are not.",
@@ -43,7 +44,7 @@ pub(super) fn entries(view: &View) -> Vec<(Sample, String)> {
         });
         if !frame.gaps.is_empty() {
             found.samples.insert(Sample::Gap);
-            found.samples.insert(Sample::Triangle(MarkLevel::Warning));
+            found.samples.insert(Sample::Alert(MarkLevel::Warning));
         }
         found.words(frame.titles.iter().chain(&frame.footer).chain(&frame.gaps));
         found.lines(&frame.lines);
@@ -87,7 +88,7 @@ impl Found {
             self.samples.extend(match part.role {
                 LabelRole::Plain => None,
                 LabelRole::Credential => Some(Sample::Key),
-                LabelRole::Exposed | LabelRole::Alarm => Some(Sample::Triangle(MarkLevel::Alarm)),
+                LabelRole::Exposed | LabelRole::Alarm => Some(Sample::Alert(MarkLevel::Alarm)),
             });
         }
         self.tags(&flow.tags);
@@ -104,8 +105,8 @@ impl Found {
                 LineRole::Rights(rights) => Some(Sample::Rights(rights)),
                 LineRole::Reach => Some(Sample::Reach),
                 LineRole::Credential => Some(Sample::Key),
-                LineRole::Warning => Some(Sample::Triangle(MarkLevel::Warning)),
-                LineRole::Alarm => Some(Sample::Triangle(MarkLevel::Alarm)),
+                LineRole::Warning => Some(Sample::Alert(MarkLevel::Warning)),
+                LineRole::Alarm => Some(Sample::Alert(MarkLevel::Alarm)),
             });
         }
     }
@@ -134,7 +135,7 @@ fn place(sample: Sample) -> (u8, Sample) {
         Sample::Lock(_) => 1,
         Sample::Key => 2,
         Sample::Reach => 3,
-        Sample::Triangle(_) => 4,
+        Sample::Alert(_) => 4,
         Sample::Alarm => 5,
         Sample::Question => 6,
         Sample::Number | Sample::Overlay => 7,
@@ -226,8 +227,8 @@ fn words(sample: Sample) -> &'static str {
             Lock::Refused => "off or blocked: no call passes",
             Lock::Unknown => "not known",
         },
-        Sample::Triangle(MarkLevel::Alarm) => "alarm: look here first",
-        Sample::Triangle(_) => "warning",
+        Sample::Alert(MarkLevel::Alarm) => "alarm: look here first",
+        Sample::Alert(_) => "warning",
         Sample::Number => "number of a remark",
         Sample::Overlay => "said by an overlay",
         Sample::Question => "inferred or assumed, not stated",

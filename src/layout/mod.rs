@@ -12,6 +12,7 @@ mod geometry;
 mod hang;
 mod heading;
 pub mod invariants;
+mod irregular;
 mod legend;
 mod measure;
 mod notes;

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::irregular::{self, Knot};
 use super::view::View;
 use crate::graph::{FlowKind, NodeKind};
 
@@ -66,8 +67,8 @@ impl Order {
 
     /// Gives every node its row key: clients count down their host, all others lie level with those that call them.
     ///
-    /// Hosts of one grid row share a range of keys.
-    pub(super) fn keys(&self, view: &View, bands: usize) -> Vec<f64> {
+    /// Hosts of one grid row share a range of keys. Clients of a knot stand in its order.
+    pub(super) fn keys(&self, view: &View, bands: usize, knots: &[Knot]) -> Vec<f64> {
         let mut key = vec![f64::NAN; view.nodes.len()];
         let mut row = 0.0;
         let mut below: f64 = 0.0;
@@ -97,6 +98,9 @@ impl Order {
                     _ => {}
                 }
             }
+        }
+        for knot in knots {
+            irregular::rekey_callers(view, knot, &mut key);
         }
         self.spread(view, &mut key);
         for k in &mut key {

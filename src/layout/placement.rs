@@ -235,8 +235,8 @@ pub enum Sample {
     Rights(Rights),
     /// A lock mark.
     Lock(crate::graph::Lock),
-    /// The triangle before a warning or an alarm.
-    Triangle(MarkLevel),
+    /// The mark before a warning or an alarm.
+    Alert(MarkLevel),
     /// A number in a pill.
     Number,
     /// The pill of what an overlay says.

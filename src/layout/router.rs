@@ -9,8 +9,10 @@ use super::tree::{Item, Tree};
 use super::view::View;
 use crate::graph::{FlowKind, NodeKind};
 
+/// Which part of a flow a leg is, and the model whose calls pass a gate: those of two models are not one wire.
+type Leg = (u8, Option<usize>);
 /// Side, whether it is a source, kind, off, alarm, words, leg: what the flows of a port of one box have in common.
-type PortKey = (Side, bool, FlowKind, bool, bool, usize, u8);
+type PortKey = (Side, bool, FlowKind, bool, bool, usize, Leg);
 
 struct Router<'a, 't> {
     skeleton: &'a Skeleton<'a>,
@@ -87,11 +89,12 @@ impl Router<'_, '_> {
                 if bus {
                     self.out.bus.insert(gate);
                 } else {
-                    self.leg(at, flow.from, gate, 1, None);
+                    self.leg(at, flow.from, gate, (1, Some(flow.from)), None);
                 }
-                self.leg(at, gate, flow.to, 2, bus.then_some((flow.from, gate)));
+                let bus = bus.then_some((flow.from, gate));
+                self.leg(at, gate, flow.to, (2, Some(flow.from)), bus);
             }
-            None => self.leg(at, flow.from, flow.to, 0, None),
+            None => self.leg(at, flow.from, flow.to, (0, None), None),
         }
     }
 
@@ -107,11 +110,16 @@ impl Router<'_, '_> {
         if way.find(|&w| w == (block, column) || w.1 != 0) != Some((block, column)) {
             return false;
         }
-        if gate.is_some_and(|g| self.tree.node_at[g] != (block, column)) {
+        // down the bus, through the gate: what stands above the gate is not reached
+        let above = |gate: usize| {
+            self.tree.node_at[gate] != (block, column)
+                || self.place(flow.to, block, column) < self.place(gate, block, column)
+        };
+        if gate.is_some_and(above) {
             return false;
         }
         self.out.bus.extend(gate);
-        let target = self.port(at, flow.to, Side::Left, false, 3);
+        let target = self.port(at, flow.to, Side::Left, false, (3, None));
         self.out.spines.push(SpineRun {
             flow: at,
             model: flow.from,
@@ -121,7 +129,16 @@ impl Router<'_, '_> {
         true
     }
 
-    fn port(&mut self, at: usize, node: usize, side: Side, source: bool, leg: u8) -> usize {
+    /// Where a node, or what holds it, stands in a column.
+    fn place(&self, node: usize, block: usize, column: usize) -> Option<usize> {
+        let way = self.tree.way_up(self.tree.node_at[node]);
+        let inner = way.map(|w| w.0).take_while(|&b| b != block).last();
+        let item = inner.map_or(Item::Node(node), Item::Block);
+        let items = &self.tree.blocks[block].columns[column];
+        items.iter().position(|&i| i == item)
+    }
+
+    fn port(&mut self, at: usize, node: usize, side: Side, source: bool, leg: Leg) -> usize {
         let flow = &self.view.flows[at];
         let far = if source { flow.to } else { flow.from };
         let words = if source { self.measured.words[at] } else { 0 };
@@ -170,7 +187,7 @@ impl Router<'_, '_> {
         Stop::Lane(lane)
     }
 
-    fn leg(&mut self, at: usize, from: usize, to: usize, leg: u8, bus: Option<(usize, usize)>) {
+    fn leg(&mut self, at: usize, from: usize, to: usize, leg: Leg, bus: Option<(usize, usize)>) {
         let tree = self.tree;
         let mut up = std::mem::take(&mut self.up);
         let mut down = std::mem::take(&mut self.down);
@@ -193,7 +210,7 @@ impl Router<'_, '_> {
         &mut self,
         at: usize,
         (from, to): (usize, usize),
-        leg: u8,
+        leg: Leg,
         (up, down): (&[Place], &[Place]),
         bus: Option<(usize, usize)>,
     ) {

@@ -4,10 +4,14 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::irregular::{self, Knot};
 use super::order::Order;
-use super::tree::Item;
+use super::tree::{Item, Shape};
 use super::view::View;
 use crate::graph::{BoundaryKind, FlowKind, NodeKind};
+
+/// Row keys of all nodes.
+type Keys = Rc<Vec<f64>>;
 
 /// Facts of a view that no arrangement changes.
 pub(super) struct Skeleton<'a> {
@@ -24,8 +28,10 @@ pub(super) struct Skeleton<'a> {
     pub(super) calls: Vec<Vec<usize>>,
     /// Gate of each frame.
     pub(super) gates: BTreeMap<Option<usize>, usize>,
+    /// Chains of servers inside one frame.
+    pub(super) knots: Vec<Knot>,
     order: Order,
-    keys: RefCell<BTreeMap<usize, Rc<Vec<f64>>>>,
+    keys: RefCell<BTreeMap<(usize, bool), Keys>>,
 }
 
 /// The children of a frame.
@@ -88,10 +94,12 @@ impl<'a> Skeleton<'a> {
             frame_slot,
             calls,
             gates,
+            knots: Vec::new(),
             order: Order::new(view),
             keys: RefCell::default(),
         };
         skeleton.lift();
+        skeleton.knots = skeleton.knots();
         skeleton
     }
 
@@ -103,13 +111,86 @@ impl<'a> Skeleton<'a> {
         }
     }
 
-    /// Returns the row keys of all nodes, where hosts stand in some bands side by side.
-    pub(super) fn keys(&self, bands: usize) -> Rc<Vec<f64>> {
+    /// Whether a shape gives what a frame's children call columns of their own.
+    pub(super) fn is_wide(&self, frame: usize, shape: Shape) -> bool {
+        match self.view.frames[frame].kind {
+            BoundaryKind::Host => false,
+            BoundaryKind::Provider | BoundaryKind::PrivateNetwork => !shape.tall_providers,
+            _ => !shape.tall_users,
+        }
+    }
+
+    /// Share of the chains that a shape stacks in one column.
+    pub(super) fn stacked(&self, shape: Shape) -> f64 {
+        let (mut all, mut in_one) = (0, 0);
+        for knot in &self.knots {
+            let boxes = knot.ranks.iter().map(Vec::len).sum::<usize>();
+            all += boxes;
+            if !self.is_wide(knot.frame, shape) {
+                in_one += boxes;
+            }
+        }
+        #[expect(clippy::cast_precision_loss, reason = "a count of boxes is small")]
+        let part = in_one as f64 / all.max(1) as f64;
+        part
+    }
+
+    /// Returns the row keys of all nodes, where hosts stand in some bands side by side, chains of servers in their own order or not.
+    pub(super) fn keys(&self, bands: usize, woven: bool) -> Keys {
+        let knots = if woven { &self.knots[..] } else { &[] };
         let mut keys = self.keys.borrow_mut();
-        let keys = keys
-            .entry(bands)
-            .or_insert_with(|| Rc::new(self.order.keys(self.view, bands)));
+        let keys = keys.entry((bands, woven)).or_insert_with(|| {
+            let mut keys = self.order.keys(self.view, bands, knots);
+            for knot in knots {
+                irregular::rekey(self.view, &self.kids[knot.frame].items, knot, &mut keys);
+            }
+            Rc::new(keys)
+        });
         Rc::clone(keys)
+    }
+
+    /// Finds what calls each other inside one frame although its role is one.
+    fn knots(&self) -> Vec<Knot> {
+        let mut out = Vec::new();
+        for (frame, kids) in self.kids[..self.view.frames.len()].iter().enumerate() {
+            let mut place = vec![0; kids.items.len()];
+            for (at, &slot) in kids.forward.iter().enumerate() {
+                place[slot] = at;
+            }
+            let role = |slot: usize| self.role(kids.items[slot]);
+            let mut flows: Vec<(usize, usize)> = (kids.lifted.iter())
+                .filter(|&&(a, b)| role(a) == role(b))
+                .map(|&(a, b)| if place[a] < place[b] { (a, b) } else { (b, a) })
+                .collect();
+            // most frames hold no such flow
+            if flows.len() < 2 {
+                continue;
+            }
+            flows.sort_unstable_by_key(|&(a, b)| (place[a], place[b]));
+            flows.dedup();
+            let keys = self.keys(1, false);
+            let row = |slot: usize| irregular::mean(self.view, kids.items[slot], &keys);
+            let calls = self.calls_into(frame);
+            out.extend(irregular::knot(frame, &flows, &calls, |c| keys[c], row));
+        }
+        out
+    }
+
+    /// Clients that call a child of a frame, or what it holds.
+    fn calls_into(&self, frame: usize) -> Vec<(usize, usize)> {
+        let view = self.view;
+        let from_client =
+            (view.flows.iter()).filter(|f| view.nodes[f.from].kind == NodeKind::Client);
+        from_client
+            .filter_map(|f| {
+                let up = view.chain(view.nodes[f.to].frame);
+                let item = match up.iter().position(|&u| u == frame)? {
+                    0 => Item::Node(f.to),
+                    at => Item::Block(up[at - 1]),
+                };
+                Some((f.from, self.slot(item)))
+            })
+            .collect()
     }
 
     fn slot(&self, item: Item) -> usize {

@@ -44,6 +44,8 @@ pub(super) struct Shape {
     pub(super) hang_network: bool,
     /// Straight runs may cost some height.
     pub(super) level: bool,
+    /// Chains of servers stand side by side in the order of `irregular`.
+    pub(super) woven: bool,
 }
 
 /// The tree, with the place of every node.

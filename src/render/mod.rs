@@ -116,6 +116,32 @@ impl Format {
         ["svg", "png"].contains(&self.name())
     }
 
+    /// Says whether a theme changes the format.
+    pub fn has_colours(self) -> bool {
+        !matches!(self, Format::Text | Format::Json)
+    }
+
+    /// Says whether the file holds the colours for light and dark viewers.
+    pub fn follows_viewer(self) -> bool {
+        self == Format::Svg
+    }
+
+    /// Says whether the format can leave out what another level of detail would show.
+    pub fn folds(self) -> bool {
+        self != Format::Json
+    }
+
+    /// Says whether the file can carry its font.
+    pub fn carries_font(self) -> bool {
+        self == Format::Svg
+    }
+
+    /// Lists the names of all formats.
+    pub fn names() -> String {
+        let names: Vec<&str> = Self::ALL.iter().map(|format| format.name()).collect();
+        names.join(", ")
+    }
+
     /// Finds a format by the name of `-f`.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL

@@ -3,8 +3,9 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, visible};
 use crate::probe::{Observation, ProbeOptions, Progress, Recording, Target};
 
 /// Looks up a variable of the environment; only values about to be handed over or sent are.
@@ -37,16 +38,31 @@ pub(crate) fn ask(targets: Vec<Target>, options: &ProbeOptions) -> Result<Record
     Recording::from_json(&Recording { observations }.to_json()?, "observations")
 }
 
+/// Says of each server that was asked how it went, and where the recording lies.
+pub(super) fn summary(recording: &Recording, path: &Path) -> String {
+    let servers = recording.observations.iter();
+    let lines: String = servers
+        .map(|(name, seen)| visible(&format!("{name}: {}", how(seen))) + "\n")
+        .collect();
+    let asked = crate::dialect::count(recording.observations.len(), "server");
+    let path = path.display().to_string();
+    format!("{lines}{asked} recorded in {}\n", visible(&path))
+}
+
 fn line(done: usize, all: usize, name: &str, seen: &Observation) -> String {
+    format!("[{done}/{all}] {name}: {}", how(seen))
+}
+
+/// Says how it went with a server: the outcome, and what it speaks.
+fn how(seen: &Observation) -> String {
     let modern = seen.modern.as_ref().map(|m| m.revision.as_str());
     let legacy = seen.legacy.as_ref().map(|l| l.revision.as_str());
     let revisions: Vec<&str> = modern.into_iter().chain(legacy).collect();
-    let revisions = if revisions.is_empty() {
-        String::new()
+    if revisions.is_empty() {
+        seen.outcome.to_string()
     } else {
-        format!(", {}", revisions.join(" and "))
-    };
-    format!("[{done}/{all}] {name}: {}{revisions}", seen.outcome)
+        format!("{}, {}", seen.outcome, revisions.join(" and "))
+    }
 }
 
 fn say(line: &str) {

@@ -56,7 +56,7 @@ pub(super) fn observe(
 }
 
 fn replay(path: &std::path::Path) -> Result<Recording, Diagnostic> {
-    let name = output::name(path);
+    let name = output::shown(path);
     let text = std::fs::read(path).map_err(|error| {
         Diagnostic::error(format!(
             "cannot read the recording: {}",

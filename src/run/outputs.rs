@@ -1,13 +1,18 @@
 //! Files to write, compared with those that were read: nothing may replace its own input.
 
 use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use super::OVERLAY;
 use crate::diagnostic::Diagnostic;
+use crate::dialect;
 use crate::output::{self, Target};
 use crate::settings::{Observing, OverlayArg, Settings};
+use crate::source::display;
 
-/// Refuses an output that is a file of the input, and two outputs that are one file.
+/// Refuses an output that is a file of the input or somebody's configuration, and two outputs that are one file.
 pub(super) fn check(settings: &Settings, read: &BTreeSet<PathBuf>) -> Result<(), Diagnostic> {
     let mut read: BTreeSet<PathBuf> = read.clone();
     if let OverlayArg::File(path) = &settings.overlay {
@@ -16,6 +21,8 @@ pub(super) fn check(settings: &Settings, read: &BTreeSet<PathBuf>) -> Result<(),
     if let Observing::Replay(path) = &settings.observing {
         read.insert(real(path));
     }
+    read.extend(settings.theme.iter().map(|theme| real(Path::new(theme))));
+    read.extend(settings.fonts.iter().map(|font| real(font)));
     let output = match &settings.target {
         Target::File(path) => Some(("-o", path)),
         Target::Stdout => None,
@@ -25,19 +32,49 @@ pub(super) fn check(settings: &Settings, read: &BTreeSet<PathBuf>) -> Result<(),
         if read.contains(&real(path)) {
             return Err(
                 Diagnostic::error(format!("{option} names a file that is read"))
-                    .in_file(output::name(path))
+                    .in_file(output::shown(path))
                     .hint("write to another file"),
             );
+        }
+        if let Some(whose) = owner(path).filter(|_| !is_own(path)) {
+            return Err(Diagnostic::error(format!(
+                "{option} names a file of {whose}, which is not replaced"
+            ))
+            .in_file(output::shown(path))
+            .hint("write to another file, or remove this one first"));
         }
     }
     match (output, record) {
         (Some((_, path)), Some((_, other))) if real(path) == real(other) => {
             Err(Diagnostic::error("-o and --record name the same file")
-                .in_file(output::name(path))
+                .in_file(output::shown(path))
                 .hint("write to two files"))
         }
         _ => Ok(()),
     }
+}
+
+/// Says whose file lies there, where its name is one that a client or this program reads.
+fn owner(path: &Path) -> Option<&'static str> {
+    if !real(path).is_file() {
+        return None;
+    }
+    if path.file_name().is_some_and(|name| name == OVERLAY) {
+        return Some("mcpdiag itself");
+    }
+    let segments = display::segments(&real(path).to_string_lossy());
+    dialect::known_file(&segments).map(|_| "an AI host")
+}
+
+/// Says whether a file is an earlier output of this program.
+fn is_own(path: &Path) -> bool {
+    const BEGINNINGS: [&str; 2] = ["{\n  \"schema\": 1,\n  \"", "{\n  \"format\": \"mcpdiag"];
+    let mut start = String::new();
+    let opened = File::open(path).map(|file| file.take(64).read_to_string(&mut start));
+    opened.is_ok()
+        && BEGINNINGS
+            .iter()
+            .any(|beginning| start.starts_with(beginning))
 }
 
 /// Follows links; of a file that is not there yet, those of its folder.

@@ -294,9 +294,9 @@ fn mark(role: TextRole) -> Option<Icon> {
         TextRole::Line(LineRole::Unknown) => Some(lock(Lock::Unknown)),
         TextRole::Line(LineRole::Off) => Some(lock(Lock::Refused)),
         TextRole::Line(LineRole::Reach) => Some(Icon::Folder),
-        TextRole::Line(LineRole::Alarm | LineRole::Warning)
-        | TextRole::Label(LabelRole::Exposed | LabelRole::Alarm)
-        | TextRole::Gap => Some(Icon::Warning),
+        TextRole::Line(LineRole::Alarm)
+        | TextRole::Label(LabelRole::Exposed | LabelRole::Alarm) => Some(Icon::Alarm),
+        TextRole::Line(LineRole::Warning) | TextRole::Gap => Some(Icon::Warning),
         _ => None,
     }
 }

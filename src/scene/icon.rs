@@ -55,6 +55,8 @@ pub enum Icon {
     Outside,
     /// A warning.
     Warning,
+    /// An alarm: told from a warning without colour, too.
+    Alarm,
 }
 
 /// The drawing of an icon: what is stroked, and what is filled.
@@ -172,6 +174,10 @@ impl Icon {
             ),
             // The dot is a stroke, too: a filled shape on a label would be its ground.
             Icon::Warning => ("M8 1.8L15 14.2H1ZM8 6.4V9.6M8 12V12.1", ""),
+            Icon::Alarm => (
+                "M5.2 1.2H10.8L14.8 5.2V10.8L10.8 14.8H5.2L1.2 10.8V5.2ZM8 4.6V8.6M8 11.2V11.3",
+                "",
+            ),
         };
         Drawing { stroked, filled }
     }

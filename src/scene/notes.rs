@@ -52,8 +52,8 @@ fn sample(swatch: &Swatch) -> Vec<Shape> {
             let role = boxes::rights_role(Some(*rights));
             icon(rect, boxes::rights_icon(*rights), role)
         }
-        Sample::Triangle(MarkLevel::Alarm) => icon(rect, Icon::Warning, Role::Alarm),
-        Sample::Triangle(_) => icon(rect, Icon::Warning, Role::Warning),
+        Sample::Alert(MarkLevel::Alarm) => icon(rect, Icon::Alarm, Role::Alarm),
+        Sample::Alert(_) => icon(rect, Icon::Warning, Role::Warning),
         Sample::Number => pill(rect, "1"),
         Sample::Overlay => pill(rect, "ov"),
         Sample::Frame(kind) => {

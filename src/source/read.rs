@@ -265,6 +265,13 @@ fn stdin_path(name: Option<&str>, is_known: IsKnown) -> String {
 
 fn read_file(path: &Path, cap: u64) -> Result<Vec<u8>, Diagnostic> {
     let failed = |error: &std::io::Error| {
+        let is_link = fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink());
+        if is_link && error.kind() != ErrorKind::PermissionDenied {
+            return Diagnostic::error(match error.kind() {
+                ErrorKind::NotFound | ErrorKind::NotADirectory => "a link leads nowhere",
+                _ => "the links on the way lead in a circle",
+            });
+        }
         let failure = Diagnostic::error(reason(error.kind()));
         match error.kind() {
             ErrorKind::NotFound => failure.hint("check the path"),

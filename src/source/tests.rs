@@ -307,14 +307,31 @@ mod unix {
         symlink(at("shared/servers.json"), at(".mcp.json")).unwrap();
         symlink(dir.path(), at("sub/loop")).unwrap();
         symlink(at("sub/self"), at("sub/self")).unwrap();
-        symlink("nowhere", at("sub/.mcp.json")).unwrap();
         let loaded = paths(&[dir.path()]);
         assert_eq!(shown(&loaded), [".mcp.json"]);
         assert_eq!(loaded.files[0].text, "{\"a\": 1}");
-        assert_eq!(loaded.notes.len(), 1);
+        assert_eq!((loaded.notes.len(), loaded.failed.len()), (0, 0));
+    }
+
+    #[test]
+    fn a_link_with_the_name_of_a_known_file_that_leads_nowhere_is_a_failure() {
+        let dir = folder(&[("sub/x", "")]);
+        let at = |path: &str| dir.path().join(path);
+        symlink("nowhere", at("sub/.mcp.json")).unwrap();
+        fs::create_dir(at(".cursor")).unwrap();
+        symlink("mcp.json", at(".cursor/mcp.json")).unwrap();
+        let said = |loaded: &Loaded| -> Vec<String> {
+            let failed = loaded.failed.iter();
+            failed.map(|f| f.diagnostic.to_string()).collect()
+        };
+        let both = [
+            "error: .cursor/mcp.json: the links on the way lead in a circle",
+            "error: sub/.mcp.json: a link leads nowhere",
+        ];
+        assert_eq!(said(&paths(&[dir.path()])), both);
         assert_eq!(
-            loaded.notes[0].to_string(),
-            "warning: sub/.mcp.json: this link leads nowhere, left out"
+            said(&paths(&[&at("sub/.mcp.json")])),
+            ["error: .mcp.json: a link leads nowhere"]
         );
     }
 

@@ -79,7 +79,7 @@ impl Search<'_> {
         }
         let segments = self.segments(path);
         if (self.is_known)(&segments).is_some() {
-            self.known_file(path, segments, &fs::metadata(path), is_link);
+            self.known_file(path, segments, &fs::metadata(path));
         }
     }
 
@@ -88,14 +88,10 @@ impl Search<'_> {
         path: &Path,
         segments: Vec<String>,
         meta: &std::io::Result<fs::Metadata>,
-        is_link: bool,
     ) {
         match meta {
             Ok(meta) if !meta.is_file() => self.note(&segments, "not a regular file, left out"),
-            Err(error) if is_link && error.kind() == std::io::ErrorKind::NotFound => {
-                self.note(&segments, "this link leads nowhere, left out");
-            }
-            // Other errors come up again, and are reported, when the file is read.
+            // Errors, such as a link that leads nowhere, come up again and are reported when the file is read.
             _ => self.found.push(Found {
                 path: path.to_owned(),
                 segments,
@@ -113,7 +109,7 @@ impl Search<'_> {
             let named_by_link = (self.is_known)(&segments).is_some_and(|trailing| trailing > 1);
             let meta = fs::metadata(&path);
             if named_by_link && !meta.as_ref().is_ok_and(fs::Metadata::is_dir) {
-                self.known_file(&path, segments, &meta, true);
+                self.known_file(&path, segments, &meta);
             }
         }
     }

@@ -11,7 +11,7 @@ pub fn key_path(keys: &[&str]) -> String {
 /// People write tokens, addresses and whole paths where a name belongs; the position says which key is meant.
 pub fn key_text(key: &str) -> &str {
     const LONGEST: usize = 64;
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_-.@$ /".contains(c);
+    let plain = |c: char| c.is_alphanumeric() || "_-.@$ /".contains(c);
     let address =
         key.contains("//") || key.starts_with('/') || key.contains('@') && !key.starts_with('@');
     let name_like = !key.is_empty() && key.len() <= LONGEST && key.chars().all(plain);
@@ -47,6 +47,8 @@ mod tests {
             "io.github.user/server",
             "GITHUB_TOKEN",
             "my server 2",
+            "größe",
+            "日本",
         ] {
             assert_eq!(key_text(name), name);
         }

@@ -10,6 +10,8 @@ mod tests;
 use std::collections::BTreeMap;
 
 use crate::diagnostic::Diagnostic;
+use crate::output::reason;
+use crate::spelling::nearest;
 
 pub use colour::Colour;
 pub use hatch::Hatch;
@@ -52,7 +54,7 @@ pub struct Look {
 }
 
 /// A theme: the look of every role.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Theme {
     /// Name, for messages and the preview.
     pub name: String,
@@ -82,15 +84,18 @@ impl Theme {
             names.join(", ")
         );
         if !is_file {
-            return Err(Diagnostic::error(format!("unknown theme, {expected}")));
+            let error = Diagnostic::error(format!("unknown theme, {expected}"));
+            return Err(match nearest(name_or_path, names.iter().copied()) {
+                Some(near) => error.hint(format!("did you mean {near}?")),
+                None => error,
+            });
         }
-        let shown = read::shown(name_or_path);
         let text = std::fs::read_to_string(name_or_path).map_err(|error| {
-            Diagnostic::error(format!("cannot read the theme: {}", error.kind()))
-                .in_file(shown.clone())
+            Diagnostic::error(format!("cannot read the theme: {}", reason(&error)))
+                .in_file(name_or_path)
                 .hint(expected)
         })?;
-        Self::parse(&shown, &text)
+        Self::parse(name_or_path, &text)
     }
 
     /// Reads the text of a theme file; `path` is for messages.

@@ -6,7 +6,9 @@ use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
 use super::{Colour, Hatch, Look, Role, Theme};
-use crate::diagnostic::{Diagnostic, Place};
+use crate::diagnostic::Diagnostic;
+use crate::source::SourceFile;
+use crate::syntax::{self, Syntax};
 
 /// Longest description, in characters: one line of the list and of the preview.
 const DESCRIPTION: usize = 100;
@@ -64,24 +66,27 @@ pub const KEYS: &[Key] = &[
     },
 ];
 
-struct Reader<'a> {
-    path: &'a str,
-    text: &'a str,
+struct Reader {
+    file: SourceFile,
 }
 
-/// Shows the last part of a path; the folders before it may name people.
-pub(super) fn shown(path: &str) -> String {
-    path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned()
+/// Names a theme by the last part of its path; the folders before it may name people.
+fn name(path: &str) -> String {
+    let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    file.trim_end_matches(".toml").to_owned()
 }
 
 pub(super) fn theme(path: &str, text: &str) -> Result<Theme, Diagnostic> {
-    let reader = Reader { path, text };
+    let file = SourceFile::from_text(path, text);
+    syntax::parse(&file, Syntax::Toml)
+        .map_err(|error| syntax::explain(error, &file, Some(Syntax::Toml)))?;
+    let reader = Reader { file };
     let table = DeTable::parse(text).map_err(|error| {
-        reader.error(
-            error.span().unwrap_or(0..0),
-            "",
-            "not valid TOML".to_owned(),
-        )
+        let text = match error.message() {
+            "duplicate key" => "this key stands here twice",
+            _ => "not valid TOML",
+        };
+        reader.error(error.span().unwrap_or(0..0), "", text.to_owned())
     })?;
     let mut looks = BTreeMap::new();
     for (key, value) in table.get_ref() {
@@ -134,7 +139,7 @@ pub(super) fn theme(path: &str, text: &str) -> Result<Theme, Diagnostic> {
         full.insert(role, look);
     }
     Ok(Theme {
-        name: path.trim_end_matches(".toml").to_owned(),
+        name: name(path),
         description: reader.description(table.get_ref())?,
         looks: full,
     })
@@ -186,7 +191,7 @@ fn words(roles: &[Role]) -> String {
     words.join(", ")
 }
 
-impl Reader<'_> {
+impl Reader {
     fn base(&self, table: &DeTable<'_>) -> Result<Option<Theme>, Diagnostic> {
         let Some((key, value)) = table.get_key_value("base") else {
             return Ok(None);
@@ -196,7 +201,7 @@ impl Reader<'_> {
         let found = value
             .get_ref()
             .as_str()
-            .filter(|_| !names.contains(&self.path))
+            .filter(|_| !names.contains(&&*self.file.path))
             .and_then(Theme::named);
         found.map(Some).ok_or_else(|| {
             let message = format!("expected the name of a theme: {}", names.join(", "));
@@ -255,14 +260,7 @@ impl Reader<'_> {
     }
 
     fn error(&self, span: Range<usize>, key: &str, message: String) -> Diagnostic {
-        let before = self.text.get(..span.start).unwrap_or("");
-        let line = before.matches('\n').count() + 1;
-        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-        let error = Diagnostic::error(message).at(Place {
-            path: self.path.to_owned(),
-            line: u32::try_from(line).unwrap_or(u32::MAX),
-            column: u32::try_from(column).unwrap_or(u32::MAX),
-        });
+        let error = Diagnostic::error(message).at(self.file.place(span.start));
         if key.is_empty() {
             error
         } else {

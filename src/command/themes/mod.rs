@@ -26,8 +26,13 @@ pub(super) fn run(
         .map(|(name, text)| Theme::parse(name, text))
         .collect::<Result<Vec<_>, _>>()?;
     for file in &arguments.theme {
+        if Theme::named(file).is_some() {
+            return Err(Diagnostic::error(
+                "--theme changes nothing here: this theme is built in and always shown",
+            )
+            .hint("name a .toml file of your own, or leave it out"));
+        }
         let theme = Theme::load(file)?;
-        // A built-in name is in the list already.
         if !themes.contains(&theme) {
             themes.push(theme);
         }

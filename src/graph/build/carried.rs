@@ -78,16 +78,25 @@ pub(super) fn lends(credential: &Credential) -> Option<&'static str> {
 
 /// Returns the label part that says where the static tokens of a line stand that are in no file of the host.
 fn kept(carried: &[&Credential]) -> Option<LabelPart> {
-    let mut places = carried.iter().map(|c| match c.form {
+    let issued = |c: &&&Credential| !matches!(c.form, Form::Oauth | Form::Helper);
+    let tokens: Vec<&&Credential> = carried.iter().filter(issued).collect();
+    let mut places = tokens.iter().map(|c| match c.form {
         Form::Reference => Some("from a variable"),
         Form::Prompt => Some("asked for once, kept by the host"),
         Form::File => Some("from a file of its own"),
         Form::Keyring => Some("from the OS keyring"),
-        Form::Literal | Form::Oauth | Form::Helper | Form::Ambient | Form::BrokenReference => None,
+        _ => None,
     });
     let first = places.next()??;
-    let same = places.all(|place| place == Some(first));
-    same.then(|| LabelPart::new(LabelRole::Plain, first))
+    if !places.all(|place| place == Some(first)) {
+        return None;
+    }
+    // Beside a token that somebody issues, it says which one is meant.
+    let text = match tokens.as_slice() {
+        [one] if carried.len() > 1 => format!("{} {first}", one.name),
+        _ => first.to_owned(),
+    };
+    Some(LabelPart::new(LabelRole::Plain, text))
 }
 
 /// Returns the label part that says where the values carried by this flow stand: in a file for all to read, or elsewhere.

@@ -73,6 +73,16 @@ pub(super) struct Ground {
     pub(super) sees_files: bool,
 }
 
+/// Makes the line of what a sandbox limits; the mark of reach is a folder.
+pub(super) fn limit(text: &str) -> Line {
+    let role = if text.starts_with("network") {
+        LineRole::Plain
+    } else {
+        LineRole::Reach
+    };
+    Line::new(role, short(text))
+}
+
 impl Builder {
     /// Returns a frame that exists once, making it at first.
     pub(super) fn frame(
@@ -182,9 +192,7 @@ impl Builder {
             let mut frame = Boundary::new(id, kind, title, Some(parent), Evidence::Declared);
             frame.source.clone_from(&sandbox.source);
             let lines = sandbox.limits.iter();
-            frame.lines = lines
-                .map(|text| Line::new(LineRole::Reach, short(text)))
-                .collect();
+            frame.lines = lines.map(|text| limit(text)).collect();
             frame
         });
         Ground {

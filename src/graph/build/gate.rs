@@ -55,6 +55,11 @@ impl Builder {
             let line = Line::new(LineRole::Approval(Lock::Refused), CLOSED);
             gate.lines.push(line);
         }
+        let guessed = matches!(asked, Asked::Person(evidence) if evidence.is_guess());
+        if guessed && gate.lines.is_empty() {
+            let line = Line::new(LineRole::Approval(Lock::Unknown), NOT_KNOWN);
+            gate.lines.push(line);
+        }
         self.arch.add_node(gate);
         if let Asked::Person(evidence) = asked {
             let user = self.user(host);
@@ -91,7 +96,7 @@ fn mixed(host: &Host) -> Vec<Line> {
     let some = count(|r| matches!(r, Rule::Auto(_)));
     let unknown = count(|r| matches!(r, Rule::KeptInApp | Rule::Unknown));
     let of = live.len();
-    let servers = |n: usize| format!("{n} server{}", if n == 1 { "" } else { "s" });
+    let servers = |n| super::notes::count(n, "server");
     let open = match (all, some) {
         (0, 0) => None,
         (0, some) => Some(format!("some tools of {}", servers(some))),

@@ -1,7 +1,7 @@
 //! Isolations around started processes, and what their surroundings look like from inside.
 
 use super::Builder;
-use super::frames::Ground;
+use super::frames::{Ground, limit};
 use super::reach;
 use super::words::short;
 use crate::graph::{Boundary, BoundaryKind, Evidence, Line, LineRole};
@@ -186,15 +186,7 @@ impl Builder {
         let kind = BoundaryKind::Isolation;
         let mut frame = Boundary::new(&id, kind, title, Some(user), Evidence::Declared);
         frame.source.clone_from(&sandbox.source);
-        for limit in &sandbox.limits {
-            // The mark of reach is a folder.
-            let role = if limit.starts_with("network") {
-                LineRole::Plain
-            } else {
-                LineRole::Reach
-            };
-            frame.lines.push(Line::new(role, short(limit)));
-        }
+        frame.lines.extend(sandbox.limits.iter().map(|l| limit(l)));
         if sandbox.limits.is_empty() {
             let line = "its limits are not in the file";
             frame.lines.push(Line::new(LineRole::Plain, line));

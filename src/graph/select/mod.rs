@@ -8,6 +8,7 @@ mod record;
 pub mod split;
 #[cfg(test)]
 mod tests;
+mod unnamed;
 
 use std::collections::BTreeSet;
 

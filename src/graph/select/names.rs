@@ -5,11 +5,9 @@ use std::collections::BTreeSet;
 use super::Selection;
 use super::pattern::{Pattern, What};
 use super::reach::Reach;
+use super::unnamed;
 use crate::diagnostic::Diagnostic;
 use crate::graph::{Boundary, BoundaryKind, NodeKind};
-
-/// Names that an error lists at most.
-const LISTED: usize = 20;
 
 /// What the user's patterns name.
 pub(super) struct Named<'a> {
@@ -23,9 +21,25 @@ pub(super) struct Named<'a> {
 
 /// What one pattern names.
 #[derive(Default)]
-struct Hit<'a> {
+pub(super) struct Hit<'a> {
     clients: BTreeSet<&'a str>,
     frames: BTreeSet<&'a str>,
+}
+
+impl Hit<'_> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.clients.is_empty() && self.frames.is_empty()
+    }
+
+    /// The name of the first thing that was named.
+    pub(super) fn first_name<'r>(&self, reach: &Reach<'r>) -> Option<&'r str> {
+        if let Some(id) = self.frames.first() {
+            let frame = reach.arch.boundaries.iter().find(|frame| frame.id == *id)?;
+            return Some(&frame.label);
+        }
+        let client = reach.arch.node(self.clients.first()?)?.client.as_ref()?;
+        Some(&client.server)
+    }
 }
 
 impl<'a> Named<'a> {
@@ -81,25 +95,21 @@ fn hits<'a>(
     patterns: &[Pattern],
     flag: &'static str,
 ) -> Result<Vec<Hit<'a>>, Diagnostic> {
-    patterns
+    let hits: Vec<Hit<'a>> = patterns.iter().map(|pattern| hit(reach, pattern)).collect();
+    let empty: Vec<&Pattern> = patterns
         .iter()
-        .enumerate()
-        .map(|(at, pattern)| {
-            let hit = hit(reach, pattern);
-            if hit.clients.is_empty() && hit.frames.is_empty() {
-                let which = if patterns.len() > 1 {
-                    format!("{flag}, pattern {}", at + 1)
-                } else {
-                    flag.to_owned()
-                };
-                return Err(nothing(reach, pattern.what).key(which));
-            }
-            Ok(hit)
-        })
-        .collect()
+        .zip(&hits)
+        .filter(|(_, hit)| hit.is_empty())
+        .map(|(pattern, _)| pattern)
+        .collect();
+    if empty.is_empty() {
+        Ok(hits)
+    } else {
+        Err(unnamed::nothing(reach, flag, &empty))
+    }
 }
 
-fn hit<'a>(reach: &Reach<'a>, pattern: &Pattern) -> Hit<'a> {
+pub(super) fn hit<'a>(reach: &Reach<'a>, pattern: &Pattern) -> Hit<'a> {
     let mut hit = Hit::default();
     if pattern.what == What::Server {
         for client in reach.clients() {
@@ -213,39 +223,4 @@ fn starve<'a>(reach: &Reach<'a>, gone: &mut BTreeSet<&'a str>) {
         }
         gone.extend(more);
     }
-}
-
-fn nothing(reach: &Reach<'_>, what: What) -> Diagnostic {
-    let titles = |kind: BoundaryKind| {
-        let of_kind = reach.arch.boundaries.iter().filter(move |b| b.kind == kind);
-        of_kind.map(|b| b.label.as_str()).collect::<Vec<_>>()
-    };
-    let (noun, plural, mut names) = match what {
-        What::Server => {
-            let facts = reach.clients().filter_map(|n| n.client.as_ref());
-            (
-                "server",
-                "servers",
-                facts.map(|c| c.server.as_str()).collect(),
-            )
-        }
-        What::Host => ("host", "hosts", titles(BoundaryKind::Host)),
-        What::Provider => ("provider", "providers", titles(BoundaryKind::Provider)),
-        What::Boundary => {
-            let all = reach.arch.boundaries.iter().map(|b| b.label.as_str());
-            ("boundary", "boundaries", all.collect())
-        }
-    };
-    names.sort_unstable();
-    names.dedup();
-    let hint = match names.len() {
-        0 => format!("no {noun} was read"),
-        n if n > LISTED => format!(
-            "known {plural}: {} and {} more",
-            names[..LISTED].join(", "),
-            n - LISTED
-        ),
-        _ => format!("known {plural}: {}", names.join(", ")),
-    };
-    Diagnostic::error(format!("no {noun} has this name")).hint(hint)
 }

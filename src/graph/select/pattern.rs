@@ -1,5 +1,8 @@
 //! What the user names on the command line: a server, or with a word before it a host, provider or boundary.
 
+use crate::inventory::Redacted;
+use crate::syntax::key_text;
+
 /// What a pattern is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum What {
@@ -13,23 +16,39 @@ pub(super) enum What {
     Boundary,
 }
 
+impl What {
+    /// Every kind of thing, with the word before its name.
+    pub(super) const ALL: [(What, &str); 4] = [
+        (What::Server, "server"),
+        (What::Host, "host"),
+        (What::Provider, "provider"),
+        (What::Boundary, "boundary"),
+    ];
+
+    /// Returns the word before the name, which is also the noun.
+    pub(super) fn word(self) -> &'static str {
+        let mut all = Self::ALL.into_iter();
+        all.find(|(what, _)| *what == self)
+            .map_or("", |(_, word)| word)
+    }
+}
+
 /// A name as typed; `*` stands for any characters and `?` for one, upper and lower case are one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pattern {
     pub(super) what: What,
+    typed: String,
     glob: String,
 }
 
 impl Pattern {
     /// Reads `NAME`, `server:NAME`, `host:NAME`, `provider:DOMAIN` or `boundary:NAME`; none where no name is left.
     pub fn new(text: &str) -> Option<Self> {
-        let (what, name) = match text.split_once(':') {
-            Some(("server", name)) => (What::Server, name),
-            Some(("host", name)) => (What::Host, name),
-            Some(("provider", name)) => (What::Provider, name),
-            Some(("boundary", name)) => (What::Boundary, name),
-            _ => (What::Server, text),
-        };
+        let before = text.split_once(':').and_then(|(before, name)| {
+            let (what, _) = What::ALL.into_iter().find(|(_, word)| *word == before)?;
+            Some((what, name))
+        });
+        let (what, name) = before.unwrap_or((What::Server, text));
         Self::of(what, name)
     }
 
@@ -39,8 +58,32 @@ impl Pattern {
     }
 
     fn of(what: What, name: &str) -> Option<Self> {
-        let glob = name.trim().to_lowercase();
-        (!glob.is_empty()).then_some(Self { what, glob })
+        let typed = name.trim().to_owned();
+        let glob = typed.to_lowercase();
+        (!glob.is_empty()).then_some(Self { what, typed, glob })
+    }
+
+    /// The same name for another kind of thing.
+    pub(super) fn about(&self, what: What) -> Self {
+        Self {
+            what,
+            ..self.clone()
+        }
+    }
+
+    /// The name as it may be shown: somebody may have pasted a token.
+    pub(super) fn shown(&self) -> String {
+        let words = || self.typed.split(['*', '?', ':']);
+        if words().all(|word| word.is_empty() || key_text(word) == word) {
+            Redacted::name(&self.typed).to_string()
+        } else {
+            "…".to_owned()
+        }
+    }
+
+    /// The name for a search of names that are like it.
+    pub(super) fn name(&self) -> &str {
+        &self.glob
     }
 
     /// Says whether a name is meant.

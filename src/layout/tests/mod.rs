@@ -89,6 +89,44 @@ fn a_chain_of_gateways_stands_in_the_order_of_its_calls() {
     }
 }
 
+/// Bridges on one machine whose names put them in an order that crosses: the chains are drawn one below the other.
+#[test]
+fn chains_of_bridges_are_untangled() {
+    use crate::graph::{BoundaryKind, FlowKind, NodeKind};
+    let mut s = setup::Setup::new("chains");
+    s.machine("pc", "This machine");
+    s.host("app", "AI application", "pc-user");
+    for n in 0..4 {
+        let (client, bridge) = (format!("client-{n}"), format!("bridge-{n}"));
+        s.client("app", &client, &format!("caller {n}"), "stdio");
+        s.node(&bridge, NodeKind::Bridge, &bridge, Some("pc-user"), &[]);
+        s.flow(FlowKind::Stdio, &client, &bridge, &["stdin / stdout"]);
+    }
+    for n in 0..4 {
+        let (client, proxy, server) = (
+            format!("publisher-{n}"),
+            format!("proxy-{n}"),
+            format!("server-{n}"),
+        );
+        let caller = format!("bridge-{}", [2, 0, 3, 1][n]);
+        s.client("app", &client, &format!("publisher {n}"), "stdio");
+        s.node(&proxy, NodeKind::Bridge, &proxy, Some("pc-user"), &[]);
+        s.node(&server, NodeKind::Server, &server, Some("pc-user"), &[]);
+        s.flow(FlowKind::Stdio, &client, &proxy, &["stdin / stdout"]);
+        s.flow(FlowKind::Stdio, &proxy, &server, &["stdin / stdout"]);
+        s.flow(FlowKind::Http, &caller, &proxy, &["HTTP"]);
+    }
+    clean(&s.arch);
+    let placed = super::place(&s.arch);
+    assert_eq!(super::figures::figures(&placed).crossings, 0);
+    // the frame around a bridge does not hide it from its chain
+    s.frame("box", BoundaryKind::Isolation, "Sandbox", Some("pc-user"));
+    s.node("inner", NodeKind::Bridge, "inner", Some("box"), &[]);
+    s.flow(FlowKind::Http, "server-0", "inner", &["HTTP"]);
+    s.flow(FlowKind::Http, "inner", "server-1", &["HTTP"]);
+    clean(&s.arch);
+}
+
 /// The same graphs as other engines were measured on: none of their boxes overlap here, and the lines cross less.
 #[test]
 fn the_anchor_graphs_cross_less_than_elsewhere() {

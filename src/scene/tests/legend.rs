@@ -73,8 +73,7 @@ fn signs<'a>(groups: impl Iterator<Item = &'a Group>) -> BTreeSet<String> {
 fn sign(icon: Icon, paint: Paint, role: Role) -> String {
     let is_lock = format!("{icon:?}").starts_with("Lock");
     match icon {
-        Icon::Warning if role == Role::Off => "triangle of what is off".to_owned(),
-        Icon::Warning => format!("triangle {}", role.word()),
+        Icon::Warning | Icon::Alarm => format!("{icon:?}"),
         Icon::Rights | Icon::Fenced => format!("{icon:?} {}", role.word()),
         _ if is_lock || icon == Icon::Blocked => format!("{icon:?}"),
         // A folder is a box's figure, or a mark before a line.
@@ -89,14 +88,8 @@ fn the_legend_explains_what_occurs_and_nothing_else() {
     for folder in folders() {
         let scene = drawn(&folder);
         let is_note = |group: &&Group| group.kind == GroupKind::Note;
-        let mut seen = signs(scene.groups.iter().filter(|g| !is_note(g)));
-        // What is off is grey with its triangles: the legend may say which they are.
-        let grey = seen.remove("triangle of what is off");
-        let legend = scene.groups.iter().filter(|g| g.id == "note-legend");
-        let mut said = signs(legend);
-        if grey {
-            said.retain(|sign| seen.contains(sign) || !sign.starts_with("triangle"));
-        }
+        let seen = signs(scene.groups.iter().filter(|g| !is_note(g)));
+        let said = signs(scene.groups.iter().filter(|g| g.id == "note-legend"));
         let missing: Vec<_> = seen.difference(&said).collect();
         let idle: Vec<_> = said.difference(&seen).collect();
         assert!(

@@ -115,7 +115,10 @@ fn a_file_that_is_cut_off_says_so() {
         "{yaml}"
     );
     let toml = told(Syntax::Toml, "a = [1, 2\n");
-    assert!(toml.starts_with("1:10 unclosed array"), "{toml}");
+    assert!(
+        toml.starts_with("1:10 expected a comma or ] in this list"),
+        "{toml}"
+    );
 }
 
 #[test]
@@ -139,15 +142,62 @@ fn yaml_and_toml_errors_have_places_and_hints() {
     ] {
         assert_eq!(told(Syntax::Yaml, text), expected, "{text:?}");
     }
-    assert_eq!(
-        told(Syntax::Toml, "é = 1\na = \n"),
-        "1:1 invalid unquoted key, expected letters, numbers, `-`, `_` (and 1 more)"
-    );
-    assert_eq!(told(Syntax::Toml, "a = 1\nb = \n"), "2:5 expected a value");
-    assert_eq!(
-        told(Syntax::Toml, "a = 1\nb = text\n"),
-        "2:5 expected a value: text stands in quotes, true and false in lower case"
-    );
+}
+
+#[test]
+fn toml_errors_say_what_was_expected() {
+    for (text, expected) in [
+        ("é = 1\na = \n", "1:1 expected a key (and 1 more error)"),
+        ("a = 1\nb = \n", "2:5 expected a value"),
+        ("a = 1\nb = text\n", "2:5 expected a value"),
+        ("a = notes\n", "1:5 expected a value"),
+        ("a = tru\n", "1:5 expected a value"),
+        ("a 1\n", "1:3 expected = after the key"),
+        ("a b = 1\n", "1:3 expected = after the key"),
+        (
+            "a = = 1\n",
+            "1:5 expected a value, found an = too many (and 1 more error)",
+        ),
+        ("[a\nb = 1\n", "1:3 expected ] after the name of the table"),
+        ("[[a]\n", "1:5 expected ] after the name of the table"),
+        (
+            "a = [\"x\" \"y\"]\n",
+            "1:10 expected a comma between the entries of a list",
+        ),
+        (
+            "a = [1,, 2]\n",
+            "1:8 expected a value, found a comma too many",
+        ),
+        (
+            "a = {b = \"x\" c = 2}\n",
+            "1:14 expected a comma between the entries of a table",
+        ),
+        ("a = {b = 1\n", "1:11 expected a comma or } in this table"),
+        (
+            "a = \"x\n",
+            "1:7 expected a closing quote before the end of the line",
+        ),
+        (
+            "a = 'x\n",
+            "1:7 expected a closing quote before the end of the line",
+        ),
+        ("a = \"x\" y\n", "1:9 expected the end of the line"),
+        (
+            "a = \"C:\\dir\"\n",
+            "1:9 expected an escape that exists after the backslash",
+        ),
+        ("a = 1__2\n", "1:6 expected a number"),
+        (
+            "a = 1\na.b = 2\n",
+            "2:1 expected a table under this key, which has another value above",
+        ),
+    ] {
+        assert_eq!(told(Syntax::Toml, text), expected, "{text:?}");
+    }
+    let hint = |text| error(Syntax::Toml, text).hint.unwrap_or_default();
+    assert!(hint("a = notes").contains("quotes"));
+    assert!(hint("{\"mcpServers\": {}}").contains("looks like JSON"));
+    assert!(hint("mcpServers:\n  a: 1\n").contains("looks like YAML"));
 }
 
 #[test]

@@ -16,6 +16,9 @@ impl Builder {
     /// Returns the protocol note: what the revisions that were seen mean, or what may be where none was.
     pub(in super::super) fn protocol_note(&self, inventory: &Inventory) -> Vec<String> {
         let all = self.asked(inventory);
+        if all.is_empty() {
+            return Vec::new();
+        }
         let seen: Vec<&Observation> = all.iter().filter_map(|(_, seen)| *seen).collect();
         let mut revisions: BTreeMap<&str, usize> = BTreeMap::new();
         for seen in &seen {

@@ -16,6 +16,7 @@ fn source(path: &str, status: SourceStatus) -> SourceReport {
         servers: 0,
         also_read_by: Vec::new(),
         notes: Vec::new(),
+        reason: None,
     }
 }
 
@@ -91,7 +92,7 @@ fn what_stands_in_no_file_is_said() {
 
 #[test]
 fn the_protocol_note_claims_no_revision() {
-    let note = project_of([]).protocol_note;
+    let note = project_of([npm("a", "a")]).protocol_note;
     // What revisions mean is said where one was seen.
     assert_eq!(note, ["protocol revision of each server: not probed"]);
 }

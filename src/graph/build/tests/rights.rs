@@ -73,6 +73,10 @@ fn a_blocked_server_gets_no_call_but_is_still_connected() {
     assert!(arch.flows_from(&client.id).iter().all(|flow| !flow.off));
     let gate = arch.the(NodeKind::Gate, "approval gate");
     assert_eq!(gate.lines[0].role, LineRole::Approval(Lock::Refused));
+    // Of no server nobody knows who is asked.
+    let arch = project_of([npm("a", "a").off()]);
+    let gate = arch.the(NodeKind::Gate, "approval gate");
+    assert_eq!(gate.lines[0].role, LineRole::Approval(Lock::Unknown));
     // One of two: the gate lets calls through.
     let arch = project_of([
         npm("a", "a").approved(Rule::Blocked, SetBy::Admin),

@@ -1,5 +1,7 @@
 //! TOML by the `toml` crate.
 
+mod error;
+
 use ::toml::Spanned;
 use ::toml::de::{DeTable, DeValue, Error};
 use toml_parser::Source;
@@ -30,7 +32,7 @@ pub(super) fn parse(file: &SourceFile) -> Result<Parsed, Diagnostic> {
     } else {
         match DeTable::parse(text) {
             Ok(table) => (table, Vec::new()),
-            Err(error) => return Err(failure(file, &error, 0)),
+            Err(error) => return Err(error::describe(file, &error, 0)),
         }
     };
     let (duplicates, mut errors): (Vec<Error>, Vec<Error>) = errors
@@ -38,7 +40,7 @@ pub(super) fn parse(file: &SourceFile) -> Result<Parsed, Diagnostic> {
         .partition(|error| error.message() == "duplicate key");
     errors.sort_by_key(|error| error.span().map_or(0, |span| span.start));
     if let Some(first) = errors.first() {
-        return Err(failure(file, first, errors.len() - 1));
+        return Err(error::describe(file, first, errors.len() - 1));
     }
     let table = table.into_inner();
     let root = (!table.is_empty()).then(|| Node::new(Span::new(0, text.len()), map(&table, text)));
@@ -55,30 +57,6 @@ pub(super) fn parse(file: &SourceFile) -> Result<Parsed, Diagnostic> {
         fragment: false,
         diagnostics,
     })
-}
-
-fn failure(file: &SourceFile, error: &Error, more: usize) -> Diagnostic {
-    let offset = start(error);
-    let rest = file.text.get(offset..).unwrap_or_default();
-    let missing = rest.is_empty() || rest.starts_with(['\n', '\r']);
-    let message = match error.message() {
-        message if message.starts_with("string values must be quoted") && missing => {
-            "expected a value"
-        }
-        message
-            if message.starts_with("string values must be quoted")
-                || message.starts_with("invalid boolean") =>
-        {
-            "expected a value: text stands in quotes, true and false in lower case"
-        }
-        // The parser's messages are fixed texts; none quotes the input.
-        message => message,
-    };
-    let message = match more {
-        0 => message.to_owned(),
-        more => format!("{message} (and {more} more)"),
-    };
-    Diagnostic::error(message).at(file.place(offset))
 }
 
 fn start(error: &Error) -> usize {
