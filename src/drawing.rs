@@ -14,7 +14,7 @@ use crate::run::ExitStatus;
 use crate::settings::Settings;
 use crate::theme::Theme;
 
-/// Stands in every part of a split that is a text (select::record).
+/// Stands in every part of a split that is a text (`graph::select::record`).
 const PART: &str = "left out by --split";
 
 /// One file to write.

@@ -8,7 +8,7 @@ const BREAKABLE: f64 = 165.0;
 /// The words of a text with their widths.
 #[derive(Debug, Clone)]
 pub(super) struct Words {
-    words: Vec<Word>,
+    all: Vec<Word>,
     blank: f64,
     size: f64,
     weight: Weight,
@@ -50,7 +50,7 @@ impl Words {
             }
         };
         Self {
-            words: text.split_whitespace().map(word).collect(),
+            all: text.split_whitespace().map(word).collect(),
             blank: font::width(" ", size, weight),
             size,
             weight,
@@ -62,7 +62,7 @@ impl Words {
         // as many digits as a sum of widths in font units has
         let width = width + 1e-9;
         let (mut first, mut used) = (true, 0.0);
-        for word in &self.words {
+        for word in &self.all {
             let joined = used + self.blank + word.width;
             if !first && joined <= width {
                 piece(Before::Blank, &word.text);
@@ -95,7 +95,7 @@ impl Words {
     pub(super) fn rows(&self, width: f64, at_most: usize) -> usize {
         let mut rows = 0;
         self.each(width, |before, _| {
-            rows += usize::from(before == Before::Break)
+            rows += usize::from(before == Before::Break);
         });
         rows.min(at_most)
     }

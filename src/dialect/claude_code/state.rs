@@ -134,7 +134,7 @@ fn say(cx: &mut ReadCx<'_>, projects: &Node, seen: &PerProject) {
             }
         }
     }
-    let named = [
+    let switched = [
         (&seen.started, "project server start approved beforehand"),
         (&seen.built_in_on, "built-in server switched on"),
     ];
@@ -142,14 +142,14 @@ fn say(cx: &mut ReadCx<'_>, projects: &Node, seen: &PerProject) {
         let text = super::super::count(seen.trusted, "trusted project");
         cx.mark(MarkLevel::Note, text, Some(at.clone()));
     }
-    for (names, words) in named {
-        let names: BTreeSet<&str> = names.iter().map(String::as_str).collect();
-        if !names.is_empty() {
-            let words = super::super::count(names.len(), words);
-            let names: Vec<String> = (names.into_iter())
+    for (servers, words) in switched {
+        let servers: BTreeSet<&str> = servers.iter().map(String::as_str).collect();
+        if !servers.is_empty() {
+            let words = super::super::count(servers.len(), words);
+            let servers: Vec<String> = (servers.into_iter())
                 .map(|name| Redacted::name(name).to_string())
                 .collect();
-            let text = format!("{words}: {}", names.join(", "));
+            let text = format!("{words}: {}", servers.join(", "));
             cx.mark(MarkLevel::Note, text, Some(at.clone()));
         }
     }
