@@ -5,7 +5,7 @@ pub(crate) mod asking;
 #[cfg(feature = "probe")]
 mod consent;
 mod observing;
-mod outputs;
+pub(crate) mod outputs;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

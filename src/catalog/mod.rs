@@ -5,6 +5,7 @@
 mod table;
 mod vendors;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -152,48 +153,56 @@ impl std::fmt::Display for Package {
 
 /// Gives every row of the table, sorted by id.
 pub fn all() -> impl Iterator<Item = &'static Server> {
-    CATALOG.table.all()
+    SERVERS.all()
 }
 
 /// Finds a row by its id.
 pub fn by_id(id: &str) -> Option<&'static Server> {
-    CATALOG.table.get(*CATALOG.ids.get(id)?)
+    SERVERS.get(*IDS.get(id)?)
 }
 
 /// Finds the server that a bare package, image or program name starts.
 ///
 /// Names compare as their ecosystem compares them; versions, tags and digests are the caller's to strip.
 pub fn by_package(ecosystem: &str, name: &str) -> Option<&'static Server> {
-    let row = *CATALOG
-        .packages
-        .get(&(key_of(ecosystem), normal_name(ecosystem, name)))?;
-    CATALOG.table.get(row)
+    let ecosystem = ecosystem.to_ascii_lowercase();
+    let name = normal_name(&ecosystem, name);
+    SERVERS.get(*PACKAGES.get(&(ecosystem.as_str(), name))?)
 }
 
 /// Finds the server whose vendor serves it at this host name.
 pub fn by_host(host: &str) -> Option<&'static Server> {
-    CATALOG.table.get(*CATALOG.hosts.get(&normal_host(host))?)
+    SERVERS.get(*HOSTS.get(normal_host(host).as_str())?)
 }
 
 /// Brings a package name to the form in which its ecosystem compares names.
-pub fn normal_name(ecosystem: &str, name: &str) -> String {
-    let name = name.trim().to_ascii_lowercase();
+pub fn normal_name<'a>(ecosystem: &str, name: &'a str) -> Cow<'a, str> {
+    let mut name = Cow::Borrowed(name.trim());
+    if name.bytes().any(|b| b.is_ascii_uppercase()) {
+        name = Cow::Owned(name.to_ascii_lowercase());
+    }
     match ecosystem {
         // PEP 503: runs of `-`, `_` and `.` are one `-`.
-        "pypi" => name
-            .split(['-', '_', '.'])
-            .filter(|part| !part.is_empty())
-            .collect::<Vec<_>>()
-            .join("-"),
+        "pypi" if name.contains(['-', '_', '.']) => {
+            let parts: Vec<&str> = name
+                .split(['-', '_', '.'])
+                .filter(|part| !part.is_empty())
+                .collect();
+            Cow::Owned(parts.join("-"))
+        }
         // `library/` and the hub's own host are what a bare image name stands for.
         "oci" => {
-            let bare = name
-                .strip_prefix("index.docker.io/")
-                .or_else(|| name.strip_prefix("docker.io/"))
-                .unwrap_or(&name);
-            bare.strip_prefix("library/").unwrap_or(bare).to_owned()
+            for before in ["index.docker.io/", "docker.io/", "library/"] {
+                if let Some(bare) = name.strip_prefix(before) {
+                    name = Cow::Owned(bare.to_owned());
+                }
+            }
+            name
         }
-        "bin" => name.strip_suffix(".exe").unwrap_or(&name).to_owned(),
+        "bin" => match name.strip_suffix(".exe") {
+            Some(bare) => Cow::Owned(bare.to_owned()),
+            None => name,
+        },
         _ => name,
     }
 }
@@ -204,39 +213,25 @@ fn normal_host(host: &str) -> String {
     host.strip_suffix('.').unwrap_or(&host).to_owned()
 }
 
-fn key_of(ecosystem: &str) -> String {
-    ecosystem.to_ascii_lowercase()
-}
+static SERVERS: LazyLock<Table<Server>> =
+    LazyLock::new(|| Table::new(include_str!("servers.toml"), "server"));
 
-/// The table with its indexes, built at first use.
-struct Catalog {
-    table: Table<Server>,
-    ids: BTreeMap<&'static str, usize>,
-    packages: BTreeMap<(String, String), usize>,
-    hosts: BTreeMap<String, usize>,
-}
-
-static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
-    let table = Table::new(include_str!("servers.toml"), "server");
-    let ids = table.strings("id").map(|(row, id)| (id, row)).collect();
-    let packages = table
-        .strings("packages")
-        .filter_map(|(row, text)| {
-            let (ecosystem, name) = text.split_once(':')?;
-            Some(((ecosystem.to_owned(), normal_name(ecosystem, name)), row))
-        })
-        .collect();
-    let hosts = table
-        .strings("hosts")
-        .map(|(row, host)| (normal_host(host), row))
-        .collect();
-    Catalog {
-        table,
-        ids,
-        packages,
-        hosts,
-    }
+// Indexes, each built when it is first asked.
+static IDS: LazyLock<BTreeMap<&'static str, usize>> =
+    LazyLock::new(|| SERVERS.strings("id").map(|(row, id)| (id, row)).collect());
+static HOSTS: LazyLock<BTreeMap<&'static str, usize>> = LazyLock::new(|| {
+    let hosts = SERVERS.strings("hosts");
+    hosts.map(|(row, host)| (host, row)).collect()
 });
+static PACKAGES: LazyLock<BTreeMap<(&'static str, Cow<'static, str>), usize>> =
+    LazyLock::new(|| {
+        let packages = SERVERS.strings("packages");
+        let split = packages.filter_map(|(row, text)| {
+            let (ecosystem, name) = text.split_once(':')?;
+            Some(((ecosystem, normal_name(ecosystem, name)), row))
+        });
+        split.collect()
+    });
 
 #[cfg(test)]
 mod tests;

@@ -134,7 +134,7 @@ fn no_package_and_no_host_is_claimed_twice() {
         for package in &row.packages {
             let key = (
                 package.ecosystem.clone(),
-                normal_name(&package.ecosystem, &package.name),
+                normal_name(&package.ecosystem, &package.name).into_owned(),
             );
             assert!(seen.insert(key), "{}: {package} stands twice", row.id);
         }

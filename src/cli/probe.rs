@@ -108,9 +108,24 @@ pub struct ProbeUrl {
     #[arg(value_name = "URL")]
     pub url: String,
 
-    /// Form of the report
-    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
-    pub format: ReportFormat,
+    /// Write the report to FILE
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Form of the report; without it JSON for an output named `.json`, else text
+    #[arg(short, long, value_name = "FORMAT")]
+    pub format: Option<ReportFormat>,
+
+    /// Save what was seen, as --replay takes it; the file holds no secret
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+
+    /// Send header NAME with what the environment variable VARIABLE holds; may be repeated
+    ///
+    /// A value for Authorization without a scheme gets `Bearer` before it. The value itself is never an argument, because other
+    /// processes can read those.
+    #[arg(long, value_name = "NAME=VARIABLE")]
+    pub header_env: Vec<String>,
 
     /// How to ask.
     #[command(flatten)]

@@ -37,6 +37,15 @@ pub(super) fn best(segments: &[String]) -> Option<Match> {
 pub(super) fn best_of(dialect: &'static Dialect, segments: &[String]) -> Option<Match> {
     let mut best: Option<Match> = None;
     for file in dialect.files {
+        // nearly all differ in their last segment already
+        let ends = |last: &String| {
+            let from = file.path.len().checked_sub(last.len());
+            let end = from.and_then(|from| file.path.as_bytes().get(from..));
+            end.is_some_and(|end| end.eq_ignore_ascii_case(last.as_bytes()))
+        };
+        if !segments.last().is_some_and(ends) && !file.path.contains('*') {
+            continue;
+        }
         let pattern: Vec<&str> = file.path.split('/').collect();
         let Some(count) = trailing(&pattern, segments) else {
             continue;
@@ -94,6 +103,9 @@ fn one(want: &str, got: &str) -> bool {
 
 /// Compares one segment, with or without regard to ASCII case; `*` stands for any text.
 pub(crate) fn matches(want: &str, got: &str, folds: bool) -> bool {
+    if !want.contains('*') {
+        return want == got || folds && want.eq_ignore_ascii_case(got);
+    }
     if folds {
         return matches(&want.to_ascii_lowercase(), &got.to_ascii_lowercase(), false);
     }

@@ -123,10 +123,13 @@ impl Architecture {
         else {
             return false;
         };
-        if let Some(same) = self.graph.edge_weights_mut().find(|f| f.id == flow.id) {
-            same.join(flow);
-        } else {
-            self.graph.add_edge(from, to, flow);
+        let mut between = self.graph.edges_connecting(from, to);
+        let same = (between.find(|e| e.weight().id == flow.id)).map(|e| e.id());
+        match same.and_then(|at| self.graph.edge_weight_mut(at)) {
+            Some(same) => same.join(flow),
+            None => {
+                self.graph.add_edge(from, to, flow);
+            }
         }
         true
     }
@@ -199,8 +202,8 @@ impl Architecture {
 
     /// Says whether any flow starts or ends at a node.
     pub(crate) fn is_joined(&self, id: &str) -> bool {
-        let mut flows = self.graph.edge_weights();
-        flows.any(|f| f.from == id || f.to == id)
+        let at = self.by_id.get(id);
+        at.is_some_and(|&at| self.graph.neighbors_undirected(at).next().is_some())
     }
 
     /// Removes the flows that a test picks.
@@ -210,9 +213,8 @@ impl Architecture {
 
     /// Returns the flows in the order in which they were added.
     pub fn flows(&self) -> Vec<&Flow> {
-        let mut edges: Vec<_> = (&self.graph).edge_references().collect();
-        edges.sort_by_key(EdgeRef::id);
-        edges.into_iter().map(|e| e.weight()).collect()
+        // petgraph gives edges by their indices
+        self.graph.edge_weights().collect()
     }
 
     /// Returns the flows to change; the order does not matter to callers.
@@ -222,7 +224,12 @@ impl Architecture {
 
     /// Returns the flows that start at a node.
     pub fn flows_from(&self, id: &str) -> Vec<&Flow> {
-        self.flows().into_iter().filter(|f| f.from == id).collect()
+        let Some(&at) = self.by_id.get(id) else {
+            return Vec::new();
+        };
+        let mut edges: Vec<_> = self.graph.edges(at).collect();
+        edges.sort_by_key(EdgeRef::id);
+        edges.into_iter().map(|e| e.weight()).collect()
     }
 
     /// Takes away what speaks of nodes that are gone, and boundaries that enclose nothing; puts parents before children.

@@ -175,6 +175,8 @@ pub struct Node {
     pub client: Option<ClientFacts>,
     /// What a probe saw.
     pub observed: Option<Observed>,
+    /// What a probe saw of the same server with other credentials.
+    pub also_observed: Vec<Observation>,
 }
 
 impl Node {
@@ -198,6 +200,7 @@ impl Node {
             marks: Vec::new(),
             client: None,
             observed: None,
+            also_observed: Vec::new(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::build::NOT_USED;
 use super::{Architecture, Evidence, Flow, FlowKind, LabelRole, NodeKind, Observed};
 
 /// On the prompt flow of a host that works without a person at the screen.
@@ -17,7 +18,7 @@ impl Architecture {
         for way in self
             .flows()
             .into_iter()
-            .filter(|f| f.kind == FlowKind::Oauth && self.can_sign_in(&f.to))
+            .filter(|f| f.kind == FlowKind::Oauth && is_used(f) && self.can_sign_in(&f.to))
         {
             for user in self.people_before(&way.from) {
                 let mut flow = Flow::new(FlowKind::SignIn, user, &way.to, Evidence::Assumed)
@@ -58,6 +59,11 @@ impl Architecture {
         }
         people
     }
+}
+
+/// Says whether a token is fetched there at all.
+fn is_used(flow: &Flow) -> bool {
+    flow.label.iter().all(|part| part.text != NOT_USED)
 }
 
 #[cfg(test)]

@@ -198,8 +198,10 @@ pub struct HostSandbox {
 /// What a probe would ask of a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProbeTarget {
-    /// Name under which a recording knows the answer; made of shown text.
+    /// Name under which a recording knows the answer; made of shown text. Entries with one address share it.
     pub id: String,
+    /// Name of the answer to this entry's own credentials.
+    pub own: String,
     /// The address, or what is started.
     pub shown: Redacted,
 }

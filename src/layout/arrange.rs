@@ -1,5 +1,6 @@
 //! Arrangement: tries a few shapes and keeps the one that fits the page best.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::blocks;
@@ -151,20 +152,20 @@ fn wished(options: &LayoutOptions) -> LayoutOptions {
     }
 }
 
-/// An arrangement that was looked at.
+/// A tree that was looked at.
 struct Seen {
     tree: Rc<Tree>,
-    level: bool,
-    /// A lower bound of its score.
-    least: f64,
-    /// Whether it was solved.
-    tried: bool,
+    /// The least size of a picture of it.
+    size: (f64, f64),
+    /// Whether it was solved, without and with level runs.
+    tried: [bool; 2],
 }
 
 /// An arrangement that may be worth solving.
 struct Candidate<'a> {
     shape: Shape,
-    draft: Draft<'a>,
+    /// None where the tree was seen before.
+    draft: Option<Draft<'a>>,
     /// What it would score if nothing grew any more.
     promise: f64,
     /// What its shape costs, whatever its size.
@@ -179,8 +180,9 @@ pub(super) struct Search<'a> {
     measured: &'a Measured,
     options: &'a LayoutOptions,
     pub(super) notes: Notes<'a>,
-    /// Arrangements seen: different shapes may come to the same tree.
+    /// Trees seen, and which one each shape comes to: different shapes may come to the same.
     seen: Vec<Seen>,
+    known: BTreeMap<Shape, usize>,
     pub(super) best: Option<(f64, Solved<'a>, Dress)>,
 }
 
@@ -197,6 +199,7 @@ impl<'a> Search<'a> {
             options,
             notes: Notes::new(arch, skeleton.view),
             seen: Vec::new(),
+            known: BTreeMap::new(),
             best: None,
         }
     }
@@ -238,13 +241,19 @@ impl<'a> Search<'a> {
         }
         loop {
             let before = at.0;
-            let mut next: Vec<Candidate<'a>> = neighbours(self.skeleton, at.1)
-                .into_iter()
-                .filter_map(|shape| self.candidate(shape, before))
-                .collect();
-            next.sort_by(|a, b| a.promise.total_cmp(&b.promise));
-            for candidate in next.into_iter().take(TRIES) {
+            let mut next: Vec<Candidate<'a>> = Vec::with_capacity(TRIES + 1);
+            for shape in neighbours(self.skeleton, at.1) {
+                if let Some(new) = self.candidate(shape, before) {
+                    let at = next.partition_point(|c| c.promise.total_cmp(&new.promise).is_le());
+                    next.insert(at, new);
+                    next.truncate(TRIES);
+                }
+            }
+            for candidate in next {
                 let shape = candidate.shape;
+                if self.seen[candidate.at].tried[usize::from(shape.level)] {
+                    continue;
+                }
                 let score = self.finish(candidate, at.0);
                 if score < at.0 - 1e-9 {
                     at = (score, shape);
@@ -266,24 +275,14 @@ impl<'a> Search<'a> {
 
     /// Routes and packs a shape; none where its picture cannot score below `limit`, or was tried already.
     fn candidate(&mut self, shape: Shape, limit: f64) -> Option<Candidate<'a>> {
-        let tree = Rc::new(blocks::build(self.skeleton, shape));
-        let known = (self.seen.iter()).position(|s| s.level == shape.level && s.tree == tree);
-        if known.is_some_and(|k| self.seen[k].tried || self.seen[k].least >= limit) {
+        let (at, draft) = self.look(shape);
+        let seen = &self.seen[at];
+        if seen.tried[usize::from(shape.level)] {
             return None;
         }
-        let draft = Draft::new(self.skeleton, self.measured, Rc::clone(&tree));
-        let (width, height) = self.notes.least(draft.least());
+        let (width, height) = seen.size;
         let price = STACKED * self.skeleton.stacked(shape);
         let least = price + least_fit(width, height, self.options);
-        let at = known.unwrap_or_else(|| {
-            self.seen.push(Seen {
-                tree,
-                level: shape.level,
-                least,
-                tried: false,
-            });
-            self.seen.len() - 1
-        });
         (least < limit).then_some(Candidate {
             shape,
             draft,
@@ -293,10 +292,41 @@ impl<'a> Search<'a> {
         })
     }
 
+    /// Finds the tree of a shape among those seen; one that is new is routed and packed.
+    fn look(&mut self, shape: Shape) -> (usize, Option<Draft<'a>>) {
+        // runs are made level only when a tree is solved
+        let key = Shape {
+            level: false,
+            ..shape
+        };
+        if let Some(&at) = self.known.get(&key) {
+            return (at, None);
+        }
+        let tree = blocks::build(self.skeleton, shape);
+        let mut at = self.seen.iter().position(|s| *s.tree == tree);
+        let mut draft = None;
+        if at.is_none() {
+            let tree = Rc::new(tree);
+            let new = Draft::new(self.skeleton, self.measured, Rc::clone(&tree));
+            let size = self.notes.least(new.least());
+            let tried = [false; 2];
+            self.seen.push(Seen { tree, size, tried });
+            draft = Some(new);
+        }
+        let at = *at.get_or_insert(self.seen.len() - 1);
+        self.known.insert(key, at);
+        (at, draft)
+    }
+
     /// Solves a candidate as far as needed; returns its score, or a lower bound of it that is not below `limit`.
     fn finish(&mut self, candidate: Candidate<'a>, limit: f64) -> f64 {
-        self.seen[candidate.at].tried = true;
-        let solved = candidate.draft.solve(candidate.shape.level);
+        let seen = &mut self.seen[candidate.at];
+        let level = candidate.shape.level;
+        seen.tried[usize::from(level)] = true;
+        let draft = candidate.draft;
+        let draft = draft
+            .unwrap_or_else(|| Draft::new(self.skeleton, self.measured, Rc::clone(&seen.tree)));
+        let solved = draft.solve(level);
         let (width, height) = self.notes.least(solved.size());
         let least = candidate.price + least_fit(width, height, self.options);
         if least >= limit {

@@ -1,9 +1,10 @@
 //! Router: finds for each flow its ports, the lanes through columns in between, and the strips where it may turn.
 
 mod label;
+mod stops;
 
 use super::measure::Measured;
-use super::routes::{Lane, Link, Port, Route, Routes, Side, SpineRun, Stop};
+use super::routes::{Link, Route, Routes, Side, SpineRun, Stop};
 use super::skeleton::Skeleton;
 use super::tree::{Item, Tree};
 use super::view::View;
@@ -14,16 +15,20 @@ type Leg = (u8, Option<usize>);
 /// Side, whether it is a source, kind, off, alarm, words, leg: what the flows of a port of one box have in common.
 type PortKey = (Side, bool, FlowKind, bool, bool, usize, Leg);
 
+const NONE: usize = usize::MAX;
+
 struct Router<'a, 't> {
     skeleton: &'a Skeleton<'a>,
     view: &'a View,
     tree: &'t Tree,
     measured: &'a Measured,
     out: Routes<'a>,
-    /// Ports of each box.
-    ports: Vec<Vec<(PortKey, usize)>>,
-    /// Lanes of each port, by block and column.
-    lanes: Vec<Vec<((usize, usize), usize)>>,
+    /// Newest port of each box; what each port has in common, and the one before it.
+    ports: Vec<usize>,
+    keys: Vec<(PortKey, usize)>,
+    /// Newest lane of each port, and the one before each lane.
+    lanes: Vec<usize>,
+    lanes_before: Vec<usize>,
     /// Label of each port.
     placed: Vec<Option<usize>>,
     /// The stops of the leg in work, and the blocks around its ends, innermost first.
@@ -44,18 +49,32 @@ pub(super) fn route<'a>(
     tree: &Tree,
 ) -> Routes<'a> {
     let view = skeleton.view;
+    // about as many of each as there are flows
+    let many = view.flows.len();
+    let out = Routes {
+        ports: Vec::with_capacity(2 * many),
+        lanes: Vec::with_capacity(many),
+        routes: Vec::with_capacity(2 * many),
+        stops: Vec::with_capacity(4 * many),
+        links: Vec::with_capacity(2 * many),
+        placings: Vec::with_capacity(many),
+        spines: Vec::with_capacity(many),
+        ..Routes::default()
+    };
     let mut router = Router {
         skeleton,
         view,
         tree,
         measured,
-        out: Routes::default(),
-        ports: vec![Vec::new(); view.nodes.len()],
-        lanes: Vec::new(),
-        placed: Vec::new(),
-        stops: Vec::new(),
-        up: Vec::new(),
-        down: Vec::new(),
+        out,
+        ports: vec![NONE; view.nodes.len()],
+        keys: Vec::with_capacity(2 * many),
+        lanes: Vec::with_capacity(2 * many),
+        lanes_before: Vec::with_capacity(many),
+        placed: Vec::with_capacity(2 * many),
+        stops: Vec::with_capacity(16),
+        up: Vec::with_capacity(16),
+        down: Vec::with_capacity(16),
     };
     for at in 0..view.flows.len() {
         router.flow(at);
@@ -136,55 +155,6 @@ impl Router<'_, '_> {
         let item = inner.map_or(Item::Node(node), Item::Block);
         let items = &self.tree.blocks[block].columns[column];
         items.iter().position(|&i| i == item)
-    }
-
-    fn port(&mut self, at: usize, node: usize, side: Side, source: bool, leg: Leg) -> usize {
-        let flow = &self.view.flows[at];
-        let far = if source { flow.to } else { flow.from };
-        let words = if source { self.measured.words[at] } else { 0 };
-        let key = (side, source, flow.kind, flow.off, flow.alarm, words, leg);
-        let known = self.ports[node].iter().find(|p| p.0 == key).map(|p| p.1);
-        let port = known.unwrap_or_else(|| {
-            self.out.ports.push(Port {
-                node,
-                side,
-                offset: 0.0,
-                above: 5.0,
-                below: 5.0,
-                far: (0.0, 0.0),
-                beside: true,
-                kind: flow.kind,
-                off: flow.off,
-            });
-            self.lanes.push(Vec::new());
-            self.placed.push(None);
-            self.ports[node].push((key, self.out.ports.len() - 1));
-            self.out.ports.len() - 1
-        });
-        let beside = far == node || self.tree.node_at[far] == self.tree.node_at[node];
-        let port_far = &mut self.out.ports[port];
-        port_far.far.0 += self.tree.key[far];
-        port_far.far.1 += 1.0;
-        port_far.beside &= beside;
-        port
-    }
-
-    fn lane(&mut self, block: usize, column: usize, port: usize) -> Stop {
-        let place = (block, column);
-        if let Some(known) = self.lanes[port].iter().find(|l| l.0 == place) {
-            return Stop::Lane(known.1);
-        }
-        self.out.lanes.push(Lane {
-            block,
-            column,
-            port,
-            above: 4.5,
-            below: 4.5,
-            key: f64::NAN,
-        });
-        let lane = self.out.lanes.len() - 1;
-        self.lanes[port].push((place, lane));
-        Stop::Lane(lane)
     }
 
     fn leg(&mut self, at: usize, from: usize, to: usize, leg: Leg, bus: Option<(usize, usize)>) {

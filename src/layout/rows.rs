@@ -84,70 +84,66 @@ impl Rows {
 }
 
 /// Gives ports their places on their boxes; returns the heights of the boxes.
-pub(super) fn ports(
-    view: &View,
-    tree: &Tree,
-    routes: &mut Routes<'_>,
-    sizes: &[Sized],
-) -> Vec<f64> {
-    let mut height: Vec<f64> = sizes.iter().map(|s| s.h).collect();
-    let mut of: Vec<[Vec<usize>; 2]> = vec![[Vec::new(), Vec::new()]; view.nodes.len()];
-    for (i, port) in routes.ports.iter().enumerate() {
-        of[port.node][usize::from(port.side == Side::Right)].push(i);
-    }
-    for (node, sides) in of.iter_mut().enumerate() {
-        let mut spans = Vec::new();
-        for list in sides.iter_mut() {
-            sort_ports(tree, routes, node, list);
-            let mut span = 0.0;
-            for pair in list.windows(2) {
-                let (p, q) = (&routes.ports[pair[0]], &routes.ports[pair[1]]);
-                span += (p.below + q.above).max(12.0);
-            }
+pub(super) fn ports(tree: &Tree, routes: &mut Routes<'_>, sizes: &[Sized]) -> Vec<f64> {
+    let mut height: Vec<f64> = sizes.iter().map(|s| s.h.ceil()).collect();
+    let list = sorted_ports(tree, routes);
+    for both in list.chunk_by(|a, b| a.0 == b.0) {
+        let node = both[0].0;
+        let left = both.partition_point(|p| routes.ports[p.1].side == Side::Left);
+        let lists = [&both[..left], &both[left..]];
+        let step = |routes: &Routes<'_>, above: usize, below: usize| {
+            (routes.ports[above].below + routes.ports[below].above).max(12.0)
+        };
+        let spans = lists.map(|list| {
+            let steps = list
+                .windows(2)
+                .map(|pair| step(routes, pair[0].1, pair[1].1));
+            steps.fold(0.0, |a, b| a + b)
+        });
+        for (list, span) in lists.iter().zip(spans) {
             let edge = match (list.first(), list.last()) {
-                (Some(&f), Some(&l)) => routes.ports[f].above.max(routes.ports[l].below) + 2.0,
+                (Some(f), Some(l)) => routes.ports[f.1].above.max(routes.ports[l.1].below) + 2.0,
                 _ => 0.0,
             };
             height[node] = height[node].max(span + 2.0 * edge).ceil();
-            spans.push(span);
         }
-        for (list, span) in sides.iter().zip(spans) {
+        for (list, span) in lists.iter().zip(spans) {
             let mut at = ((height[node] - span) / 2.0).floor();
-            for (i, &p) in list.iter().enumerate() {
+            for (i, &(_, port)) in list.iter().enumerate() {
                 if i > 0 {
-                    at += (routes.ports[list[i - 1]].below + routes.ports[p].above).max(12.0);
+                    at += step(routes, list[i - 1].1, port);
                 }
-                routes.ports[p].offset = at;
+                routes.ports[port].offset = at;
             }
         }
     }
     height
 }
 
-/// Ports in the order in which their flows leave without crossing each other.
-fn sort_ports(tree: &Tree, routes: &Routes<'_>, node: usize, list: &mut [usize]) {
-    let rank = |&p: &usize| {
+/// Ports with their boxes, by box and side, in the order in which their flows leave without crossing each other.
+fn sorted_ports(tree: &Tree, routes: &Routes<'_>) -> Vec<(usize, usize)> {
+    let rank = |p: usize| {
         let port = &routes.ports[p];
         let far = port.far.0 / port.far.1.max(1.0);
-        let beside = port.beside;
-        let up = far < tree.key[node];
+        let up = far < tree.key[port.node];
         let kind = match port.kind {
             FlowKind::Oauth => 1,
             _ => 0,
         };
-        match (beside, up) {
+        let (first, second, third) = match (port.beside, up) {
             (true, true) => (0, 0, -far),
             (false, _) => (1, kind, far),
             (true, false) => (2, kind, -far),
-        }
+        };
+        ((port.node, port.side, first, second), third)
     };
-    list.sort_by(|a, b| {
-        let (ra, rb) = (rank(a), rank(b));
-        (ra.0, ra.1)
-            .cmp(&(rb.0, rb.1))
-            .then(ra.2.total_cmp(&rb.2))
-            .then(a.cmp(b))
+    let mut list: Vec<_> = (0..routes.ports.len()).map(|p| (rank(p), p)).collect();
+    list.sort_unstable_by(|((a, far_a), p), ((b, far_b), q)| {
+        a.cmp(b).then(far_a.total_cmp(far_b)).then(p.cmp(q))
     });
+    list.into_iter()
+        .map(|((key, _), port)| (key.0, port))
+        .collect()
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -177,14 +173,8 @@ pub(super) fn pack(
         lane,
         height,
     };
-    let mut lanes: Vec<Vec<Vec<usize>>> = tree
-        .blocks
-        .iter()
-        .map(|b| vec![Vec::new(); b.columns.len()])
-        .collect();
-    for (i, lane) in routes.lanes.iter().enumerate() {
-        lanes[lane.block][lane.column].push(i);
-    }
+    let lanes = sorted_lanes(routes);
+    let mut lanes = &lanes[..];
     for (b, block) in tree.blocks.iter().enumerate() {
         let heading = block.frame.map(|f| &headings[f]);
         let (head, foot) = match heading {
@@ -193,9 +183,11 @@ pub(super) fn pack(
         };
         rows.solver.least(rows.top[b], rows.bottom[b], head + foot);
         for (c, column) in block.columns.iter().enumerate() {
-            let entries = interleave(tree, routes, column, &lanes[b][c]);
+            let here = |&l: &usize| (routes.lanes[l].block, routes.lanes[l].column) == (b, c);
+            let (inside, rest) = lanes.split_at(lanes.partition_point(here));
+            lanes = rest;
             let mut last: Option<Entry> = None;
-            for &entry in &entries {
+            for entry in interleave(tree, routes, column, inside) {
                 let (start, above, _, _) = rows.extent(routes, entry);
                 match last {
                     None => rows.solver.least(rows.top[b], start, head + above),
@@ -277,30 +269,41 @@ fn gap(a: Entry, b: Entry) -> f64 {
     }
 }
 
-/// A column's items with its lanes between them, by row key.
-fn interleave(tree: &Tree, routes: &Routes<'_>, column: &[Item], lanes: &[usize]) -> Vec<Entry> {
-    let mut lanes: Vec<(f64, usize)> = lanes.iter().map(|&l| (routes.lanes[l].key, l)).collect();
-    lanes.sort_by(|a, b| {
-        let (p, q) = (routes.lanes[a.1].port, routes.lanes[b.1].port);
-        let (p, q) = (&routes.ports[p], &routes.ports[q]);
-        a.0.total_cmp(&b.0)
+/// Lanes by block, column and row key.
+fn sorted_lanes(routes: &Routes<'_>) -> Vec<usize> {
+    let mut lanes: Vec<usize> = (0..routes.lanes.len()).collect();
+    lanes.sort_unstable_by(|&i, &j| {
+        let (a, b) = (&routes.lanes[i], &routes.lanes[j]);
+        let (p, q) = (&routes.ports[a.port], &routes.ports[b.port]);
+        (a.block, a.column)
+            .cmp(&(b.block, b.column))
+            .then(a.key.total_cmp(&b.key))
             .then(p.node.cmp(&q.node))
             .then(p.offset.total_cmp(&q.offset))
-            .then(a.1.cmp(&b.1))
+            .then(i.cmp(&j))
     });
-    let mut out = Vec::with_capacity(column.len() + lanes.len());
-    let mut lanes = lanes.into_iter().peekable();
-    for &item in column {
-        let key = tree.span(item).mean;
-        while let Some(&(at, lane)) = lanes.peek() {
-            if at > key {
-                break;
-            }
-            out.push(Entry::Lane(lane));
-            lanes.next();
+    lanes
+}
+
+/// A column's items with its lanes between them, by row key.
+fn interleave(
+    tree: &Tree,
+    routes: &Routes<'_>,
+    column: &[Item],
+    lanes: &[usize],
+) -> impl Iterator<Item = Entry> {
+    let mut items = column.iter().copied().peekable();
+    let mut lanes = lanes.iter().copied().peekable();
+    std::iter::from_fn(move || {
+        let first = match (items.peek(), lanes.peek()) {
+            (Some(&item), Some(&lane)) => routes.lanes[lane].key <= tree.span(item).mean,
+            (None, _) => true,
+            (_, None) => false,
+        };
+        if first {
+            lanes.next().map(Entry::Lane)
+        } else {
+            items.next().map(Entry::Item)
         }
-        out.push(Entry::Item(item));
-    }
-    out.extend(lanes.map(|(_, lane)| Entry::Lane(lane)));
-    out
+    })
 }

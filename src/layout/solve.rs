@@ -8,11 +8,11 @@ use super::heading::Heading;
 use super::measure::Measured;
 use super::placement::Rect;
 use super::router;
-use super::routes::{Link, Routes, Stop};
+use super::routes::{Routes, Stop};
 use super::rows::{self, Rows};
 use super::skeleton::Skeleton;
 use super::straight;
-use super::tracks::{self, Strip};
+use super::tracks::{Strip, Tracks};
 use super::tree::{Item, Tree};
 use super::view::View;
 
@@ -34,6 +34,15 @@ pub(super) struct Solved<'a> {
 
 /// How often runs are moved apart before ties are given up.
 const ROUNDS: usize = 60;
+
+/// After so many starts whole wires are given up, not only the ties that are stuck.
+const PATIENT: usize = 4;
+
+#[cfg(test)]
+thread_local! {
+    /// Most starts that an arrangement took so far.
+    pub(super) static STARTS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
 
 /// An arrangement routed and packed: its least size is known, nothing is straight yet.
 pub(super) struct Draft<'a> {
@@ -59,7 +68,7 @@ impl<'a> Draft<'a> {
                 measured.heading(f, frame, content[block] - 20.0)
             })
             .collect();
-        let height = rows::ports(view, &tree, &mut routes, &measured.nodes);
+        let height = rows::ports(&tree, &mut routes, &measured.nodes);
         let packed = rows::pack(view, &tree, &routes, &headings, height);
         Self {
             view,
@@ -115,39 +124,62 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Solves heights and tracks; runs that would lie on one line are moved apart until none do.
+    /// Solves heights and tracks; runs that would lie on one line are moved apart until none do. What ties hold there is
+    /// looked for in all of the picture before they are given up, so that few starts are needed however large it is.
     fn heights(&self, level: bool) -> (Rows, BTreeMap<(usize, usize), Strip>) {
         let (tree, routes) = (&self.tree, &self.routes);
-        let mut loose = BTreeSet::new();
+        let mut loose = vec![false; routes.links.len()];
         let order = straight::order(routes);
         let mut packed = self.packed.clone();
         packed.watch();
+        let mut tracks = Tracks::new(routes);
+        let mut starts = 0;
         loop {
             let mut rows = packed.clone();
             let on = (&**tree, routes, &self.headings[..]);
             straight::straighten(&mut rows, on, &order, &loose, level);
             let mut stuck = BTreeSet::new();
             for _ in 0..ROUNDS {
-                match tracks::order(routes, &rows) {
-                    Ok(strips) => return (rows, strips),
-                    Err(clashes) => stuck = rows.part(routes, clashes),
-                }
-                if !stuck.is_empty() {
+                let mut clashes = tracks.order(&rows);
+                clashes.retain(|clash| !stuck.contains(&clash.right));
+                if clashes.is_empty() {
                     break;
                 }
+                stuck.extend(rows.part(routes, clashes));
+            }
+            starts += 1;
+            #[cfg(test)]
+            STARTS.set(STARTS.get().max(starts));
+            if tracks.order(&rows).is_empty() {
+                return (rows, tracks.strips());
             }
             // ties hold two wires on one line: give up those ties, or all from the least important on
-            let before = loose.len();
-            let open = |l: &&Link| l.a_side != l.b_side && !loose.contains(*l);
-            let at_stuck = |l: &&Link| stuck.contains(&l.a) || stuck.contains(&l.b);
-            let links = || routes.links.iter().rev().filter(open);
-            let mut given: Vec<Link> = links().filter(at_stuck).copied().collect();
-            if given.is_empty() {
-                given = (links().take(1 + routes.links.len() / 8).copied()).collect();
+            let straight =
+                |at: &usize| !loose[*at] && routes.links[*at].a_side != routes.links[*at].b_side;
+            let tied: Vec<usize> = (0..loose.len()).rev().filter(straight).collect();
+            let at_stuck = |at: &usize| {
+                let link = &routes.links[*at];
+                stuck.contains(&link.a) || stuck.contains(&link.b)
+            };
+            let mut given: Vec<usize> = tied.iter().copied().filter(at_stuck).collect();
+            if starts > PATIENT {
+                // another stop of the same wire would be tied instead, and be stuck next
+                let ends = |at: &usize| {
+                    let link = &routes.links[*at];
+                    [(link.strip, link.a), (link.strip, link.b)]
+                };
+                let wires: BTreeSet<_> = given.iter().flat_map(ends).collect();
+                let of_wires = |at: &usize| ends(at).iter().any(|end| wires.contains(end));
+                given = tied.iter().copied().filter(of_wires).collect();
             }
-            loose.extend(given);
-            if loose.len() == before {
+            if given.is_empty() {
+                given = tied.into_iter().take(1 + loose.len() / 8).collect();
+            }
+            if given.is_empty() {
                 return (rows, BTreeMap::new());
+            }
+            for at in given {
+                loose[at] = true;
             }
         }
     }

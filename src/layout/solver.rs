@@ -30,6 +30,12 @@ struct Distance {
 
 const NONE: usize = usize::MAX;
 
+#[cfg(test)]
+thread_local! {
+    /// Values raised so far: the work of solving, for the test that watches how it grows.
+    pub(super) static RAISED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 impl Solver {
     /// Adds a variable at 0.
     pub(super) fn add(&mut self) -> usize {
@@ -123,6 +129,8 @@ impl Solver {
         self.queue.clear();
         self.queue.push_back(var);
         while let Some(v) = self.queue.pop_front() {
+            #[cfg(test)]
+            RAISED.set(RAISED.get() + 1);
             let mut at = self.newest[v];
             while let Some(&Distance { to, by, next }) = self.distances.get(at) {
                 at = next;

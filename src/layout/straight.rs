@@ -37,35 +37,37 @@ fn urgency(kind: FlowKind, link: &Link) -> u32 {
     }
 }
 
-/// Lists the links that can be straight, the most important first.
-pub(super) fn order(routes: &Routes<'_>) -> Vec<Link> {
-    let mut links: Vec<Link> = (routes.links.iter())
-        .filter(|l| l.a_side != l.b_side)
-        .copied()
+/// Lists the links that can be straight, by their places, the most important first.
+pub(super) fn order(routes: &Routes<'_>) -> Vec<usize> {
+    let links = &routes.links;
+    let mut order: Vec<usize> = (0..links.len())
+        .filter(|&at| links[at].a_side != links[at].b_side)
         .collect();
-    links.sort_by_cached_key(|l| (urgency(routes.ports[l.source].kind, l), *l));
-    links
+    // links are sorted
+    order.sort_by_key(|&at| (urgency(routes.ports[links[at].source].kind, &links[at]), at));
+    order
 }
 
 /// Ties links to straight runs where that costs little, then eases the rest; those in `loose` are not tied.
 pub(super) fn straighten(
     rows: &mut Rows,
     (tree, routes, headings): (&Tree, &Routes<'_>, &[Rc<Heading>]),
-    links: &[Link],
-    loose: &BTreeSet<Link>,
+    order: &[usize],
+    loose: &[bool],
     ease: bool,
 ) {
-    // strips in which a stop is tied
-    let mut tied: Vec<Vec<(usize, usize)>> =
-        vec![Vec::new(); routes.ports.len() + routes.lanes.len()];
-    let index = |stop: Stop| match stop {
-        Stop::Port(p) => p,
-        Stop::Lane(l) => routes.ports.len() + l,
-    };
+    let mut tied = BTreeSet::new();
     let mut open = Vec::new();
+    let mut refused = None;
     let mut beside = Some(&tree.level);
-    for &link in links.iter().filter(|l| !loose.contains(*l)) {
+    for &at in order.iter().filter(|&&at| !loose[at]) {
+        let link = routes.links[at];
         let kind = routes.ports[link.source].kind;
+        // many flows take one way: what was refused to the first is refused to all
+        if refused == Some((kind, link.strip, link.a, link.b)) {
+            open.push(link);
+            continue;
+        }
         if kind != FlowKind::Stdio
             && let Some(pairs) = beside.take()
         {
@@ -74,8 +76,8 @@ pub(super) fn straighten(
             }
         }
         // a stop is tied once on each side of a strip
-        let ends = [index(link.a), index(link.b)];
-        if ends.iter().any(|&e| tied[e].contains(&link.strip)) {
+        let ends = [(link.a, link.strip), (link.b, link.strip)];
+        if ends.iter().any(|end| tied.contains(end)) {
             continue;
         }
         let (a, da) = rows.var(routes, link.a);
@@ -91,6 +93,7 @@ pub(super) fn straighten(
         let tight = |rows: &Rows, at| rows.tight(tree, headings, at);
         let frames = [frame(link.a), frame(link.b)].map(|f| f.map(|f| (f, tight(rows, f))));
         if !(rows.solver).tie(a, b, da - db, allowance(kind, &link, ease)) {
+            refused = Some((kind, link.strip, link.a, link.b));
             open.push(link);
             continue;
         }
@@ -98,12 +101,11 @@ pub(super) fn straighten(
         let stretched = (frames.iter().flatten()).any(|&(f, old)| tight(rows, f) > old + stretch);
         if stretched {
             rows.solver.untie();
+            refused = Some((kind, link.strip, link.a, link.b));
             open.push(link);
             continue;
         }
-        for end in ends {
-            tied[end].push(link.strip);
-        }
+        tied.extend(ends);
     }
     settle_outer(tree, routes, rows, &open);
     for b in (1..tree.blocks.len()).rev() {
@@ -115,8 +117,6 @@ pub(super) fn straighten(
 
 /// Moves the outermost boxes and frames down towards what calls them, as far as that costs nothing.
 fn settle_outer(tree: &Tree, routes: &Routes<'_>, rows: &mut Rows, open: &[Link]) {
-    // ties have made some things depend on others
-    rows.watch();
     let outer = |stop: Stop| match stop {
         Stop::Port(p) => {
             let node = routes.ports[p].node;
@@ -135,20 +135,23 @@ fn settle_outer(tree: &Tree, routes: &Routes<'_>, rows: &mut Rows, open: &[Link]
             }
         }
     }
-    let mut order: Vec<(f64, Item)> = wishes
-        .keys()
-        .map(|&item| (rows.solver.get(rows.upper(item)), item))
+    let mut order: Vec<(f64, Item, f64)> = wishes
+        .into_iter()
+        .map(|(item, mut gaps)| {
+            gaps.sort_by(f64::total_cmp);
+            let at = rows.solver.get(rows.upper(item));
+            (at, item, gaps[gaps.len() / 2])
+        })
+        .filter(|&(_, _, wish)| wish > 0.0)
         .collect();
+    if order.is_empty() {
+        return;
+    }
+    // ties have made some things depend on others
+    rows.watch();
     // lower ones first: they make room
     order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    for (at, item) in order {
-        let Some(gaps) = wishes.get_mut(&item) else {
-            continue;
-        };
-        gaps.sort_by(f64::total_cmp);
-        let wish = gaps[gaps.len() / 2];
-        if wish > 0.0 {
-            rows.solver.ease(rows.upper(item), at + wish);
-        }
+    for (at, item, wish) in order {
+        rows.solver.ease(rows.upper(item), at + wish);
     }
 }

@@ -40,35 +40,74 @@ pub(super) struct Clash {
     pub(super) left: Stop,
 }
 
-/// Orders the tracks of every strip; fails with the clashes that no order avoids.
-pub(super) fn order(
-    routes: &Routes<'_>,
-    rows: &Rows,
-) -> Result<BTreeMap<(usize, usize), Strip>, Vec<Clash>> {
-    let mut out = BTreeMap::new();
-    let mut clashes = Vec::new();
-    // links are sorted by their strips
-    for links in routes.links.chunk_by(|a, b| a.strip == b.strip) {
-        match strip(routes, rows, links) {
-            Ok(strip) => {
-                out.insert(links[0].strip, strip);
-            }
-            Err(clash) => clashes.extend(clash),
+/// The tracks of all strips, ordered anew only where something has moved.
+pub(super) struct Tracks<'a> {
+    routes: &'a Routes<'a>,
+    known: Vec<Known>,
+}
+
+/// What is known of a strip.
+struct Known {
+    strip: (usize, usize),
+    /// Its pairs of stops, by the group whose stops are joined.
+    pairs: Vec<(usize, Pair)>,
+    /// Heights of the stops of all pairs, from the first one.
+    heights: Vec<f64>,
+    outcome: Result<Strip, Vec<Clash>>,
+}
+
+impl<'a> Tracks<'a> {
+    pub(super) fn new(routes: &'a Routes<'a>) -> Self {
+        // links are sorted by their strips
+        let strips = routes.links.chunk_by(|a, b| a.strip == b.strip);
+        let known = strips.map(|links| Known {
+            strip: links[0].strip,
+            pairs: grouped(links),
+            heights: Vec::new(),
+            outcome: Ok(Strip::default()),
+        });
+        Self {
+            routes,
+            known: known.collect(),
         }
     }
-    if clashes.is_empty() {
-        Ok(out)
-    } else {
-        Err(clashes)
+
+    /// Orders the tracks of every strip; returns the clashes that no order avoids.
+    pub(super) fn order(&mut self, rows: &Rows) -> Vec<Clash> {
+        let height = |stop| rows.stop(self.routes, stop);
+        let mut clashes = Vec::new();
+        let mut heights = Vec::new();
+        for known in &mut self.known {
+            let from = height(known.pairs[0].1.0);
+            let stops = known.pairs.iter().flat_map(|(_, p)| [p.0, p.2]);
+            heights.clear();
+            heights.extend(stops.map(|stop| height(stop) - from));
+            // where all moved together, the order stays
+            if known.heights != heights {
+                known.outcome = strip(self.routes, rows, &known.pairs);
+                known.heights.clone_from(&heights);
+            }
+            if let Err(found) = &known.outcome {
+                clashes.extend_from_slice(found);
+            }
+        }
+        clashes
+    }
+
+    /// Returns the strips as ordered last, without those that clash.
+    pub(super) fn strips(self) -> BTreeMap<(usize, usize), Strip> {
+        let strips = self.known.into_iter();
+        let good = strips.filter_map(|known| Some((known.strip, known.outcome.ok()?)));
+        good.collect()
     }
 }
 
-fn strip(routes: &Routes<'_>, rows: &Rows, links: &[Link]) -> Result<Strip, Vec<Clash>> {
-    let mut trunks = trunks(routes, rows, links);
+fn strip(routes: &Routes<'_>, rows: &Rows, pairs: &[(usize, Pair)]) -> Result<Strip, Vec<Clash>> {
+    let mut trunks = trunks(routes, rows, pairs);
     sort(&mut trunks);
     let mut clashes = Vec::new();
     for (i, a) in trunks.iter().enumerate() {
-        for b in &trunks[i + 1..] {
+        for b in trunks[i + 1..].iter().filter(|b| !apart(a, b)) {
             clashes.extend(clash(a, b));
         }
     }
@@ -76,7 +115,7 @@ fn strip(routes: &Routes<'_>, rows: &Rows, links: &[Link]) -> Result<Strip, Vec<
         return Err(clashes);
     }
     let mut out = Strip {
-        used: !links.is_empty(),
+        used: true,
         ..Strip::default()
     };
     let mut columns: Vec<usize> = Vec::with_capacity(trunks.len());
@@ -100,8 +139,8 @@ fn strip(routes: &Routes<'_>, rows: &Rows, links: &[Link]) -> Result<Strip, Vec<
 /// Two stops with the sides of the strip on which they lie.
 type Pair = (Stop, Side, Stop, Side);
 
-/// Joins the links of a strip that share stops; leaves out those that go straight on.
-fn trunks(routes: &Routes<'_>, rows: &Rows, links: &[Link]) -> Vec<Trunk> {
+/// Groups the pairs of a strip whose stops are joined.
+fn grouped(links: &[Link]) -> Vec<(usize, Pair)> {
     let mut pairs: Vec<Pair> = links
         .iter()
         .map(|l| (l.a, l.a_side, l.b, l.b_side))
@@ -112,7 +151,6 @@ fn trunks(routes: &Routes<'_>, rows: &Rows, links: &[Link]) -> Vec<Trunk> {
     stops.sort_unstable();
     stops.dedup();
     let mut group: Vec<usize> = (0..stops.len()).collect();
-    let mut grouped: Vec<(usize, Pair)> = Vec::with_capacity(pairs.len());
     let at = |stop: Stop| stops.partition_point(|&s| s < stop);
     for pair in &pairs {
         let (a, b) = (
@@ -121,12 +159,18 @@ fn trunks(routes: &Routes<'_>, rows: &Rows, links: &[Link]) -> Vec<Trunk> {
         );
         group[a.max(b)] = a.min(b);
     }
-    for &pair in &pairs {
-        grouped.push((wires::find(&mut group, at(pair.0)), pair));
-    }
+    let mut grouped: Vec<(usize, Pair)> = pairs
+        .into_iter()
+        .map(|pair| (wires::find(&mut group, at(pair.0)), pair))
+        .collect();
     grouped.sort_unstable();
+    grouped
+}
+
+/// Joins the pairs of a strip that share stops; leaves out those that go straight on.
+fn trunks(routes: &Routes<'_>, rows: &Rows, pairs: &[(usize, Pair)]) -> Vec<Trunk> {
     let mut out = Vec::new();
-    for group in grouped.chunk_by(|a, b| a.0 == b.0) {
+    for group in pairs.chunk_by(|a, b| a.0 == b.0) {
         if group.iter().all(|p| p.1.2 == group[0].1.2) {
             out.extend(trunk(routes, rows, group));
         } else {
@@ -168,6 +212,11 @@ fn trunk(routes: &Routes<'_>, rows: &Rows, pairs: &[(usize, Pair)]) -> Option<Tr
         right: at(Side::Right),
         links: pairs.iter().map(|(_, p)| (p.0, p.2)).collect(),
     })
+}
+
+/// Says whether two trunks run at different heights.
+fn apart(a: &Trunk, b: &Trunk) -> bool {
+    a.low > b.high + NEAR || b.low > a.high + NEAR
 }
 
 /// Runs on one line when `a` stands left of `b`: one from the left on to `b`, one from `a` to the right.
@@ -227,8 +276,7 @@ fn sort(trunks: &mut [Trunk]) {
     let mut price = vec![0.0; n * n];
     for (i, a) in trunks.iter().enumerate() {
         for (j, b) in trunks.iter().enumerate() {
-            let apart = a.low > b.high + NEAR || b.low > a.high + NEAR;
-            if i != j && !apart {
+            if i != j && !apart(a, b) {
                 price[i * n + j] = cost(a, b);
             }
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Target, TargetKind, Vault};
 use crate::diagnostic::Diagnostic;
-use crate::inventory::{InputKind, Inventory, ProbeTarget, Redacted, ServerEntry};
+use crate::inventory::{InputKind, Inventory, Redacted, ServerEntry};
 
 mod http;
 mod refer;
@@ -81,14 +81,11 @@ pub fn plan(
     let mut plan = Plan::default();
     let sends = |server: &ServerEntry| picks(&asked.send_credentials, server);
     let all = asked.allow_run.len() > run.len();
-    // Two entries with one address are one target; the one that sends its credentials stands for both.
-    let mut order: Vec<(&ServerEntry, &ProbeTarget)> = servers()
-        .filter_map(|s| Some((s, s.probe.as_ref()?)))
-        .collect();
-    order.sort_by_key(|(server, _)| !sends(server));
+    // Entries with one address are one target, but for those that send credentials of their own.
     let mut done: Vec<&str> = Vec::new();
+    let order = servers().filter_map(|s| Some((s, s.probe.as_ref()?)));
     for (server, target) in order {
-        if done.contains(&target.id.as_str()) {
+        if !sends(server) && done.contains(&target.id.as_str()) {
             continue;
         }
         let cx = Cx {
@@ -97,11 +94,18 @@ pub fn plan(
             lookup,
             send: sends(server),
         };
+        let mut id = &target.id;
         let kind = if let Some(endpoint) = server.address() {
-            done.push(&target.id);
-            cx.http(endpoint, &mut plan.notes).map(TargetKind::Http)
+            let http = cx.http(endpoint, &mut plan.notes);
+            if let Some((_, true)) = http {
+                id = &target.own;
+            } else if done.contains(&id.as_str()) {
+                continue;
+            } else {
+                done.push(id);
+            }
+            http.map(|(http, _)| TargetKind::Http(http))
         } else if all || picks(&run, server) {
-            done.push(&target.id);
             cx.stdio(&mut plan.notes).map(|(stdio, start)| {
                 plan.starts.insert(target.id.clone(), start);
                 TargetKind::Stdio(stdio)
@@ -115,7 +119,7 @@ pub fn plan(
             continue;
         };
         plan.targets.extend(kind.map(|kind| Target {
-            id: target.id.clone(),
+            id: id.clone(),
             shown: target.shown.clone(),
             kind,
         }));

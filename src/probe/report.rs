@@ -154,10 +154,21 @@ fn list_tools(out: &mut Report, tools: &ToolsSeen) {
     out.row(
         "claims",
         &format!(
-            "{} read-only, {} destructive, {} open-world, {} without annotation",
-            tools.read_only, tools.destructive, tools.open_world, tools.unannotated
+            "{} read-only, {} destructive, {} open-world",
+            tools.read_only,
+            tools.claim_destructive(),
+            tools.claim_open_world()
         ),
     );
+    if tools.destructive_by_default > 0 || tools.open_world_by_default > 0 {
+        out.row(
+            "default",
+            &format!(
+                "{} destructive, {} open-world (no annotation of theirs says it; {} have none at all)",
+                tools.destructive_by_default, tools.open_world_by_default, tools.unannotated
+            ),
+        );
+    }
     for header in &tools.header_parameters {
         out.row(
             "header",

@@ -8,6 +8,7 @@ use crate::graph::select::LeftOut;
 use crate::graph::{
     Architecture, Boundary, Evidence, Flow, FlowKind, Mark, MarkLevel, Node, Observed,
 };
+use crate::probe::Observation;
 
 /// Version of the shape; fields may be added under the same number.
 const SCHEMA: u32 = 1;
@@ -87,6 +88,8 @@ struct NodeOut<'a> {
     marks: Vec<MarkOut<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     observed: Option<&'a Observed>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    also_observed: &'a [Observation],
 }
 
 #[derive(Serialize)]
@@ -220,6 +223,7 @@ fn node(n: &Node) -> NodeOut<'_> {
         tools: client.map(|c| c.tools.as_slice()),
         marks: n.marks.iter().map(mark).collect(),
         observed: n.observed.as_ref(),
+        also_observed: &n.also_observed,
     }
 }
 

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use super::Options;
 use super::sheet::Sheet;
-use super::xml::{Xml, escape, number, push_number};
+use super::xml::{Xml, number, push_number};
 use crate::diagnostic::Diagnostic;
 use crate::font::Weight;
 use crate::graph::Architecture;
@@ -23,6 +23,8 @@ use crate::theme::{Role, Theme};
 const FAMILY: &str = "Inter, 'Segoe UI', Roboto, Helvetica, Arial, 'Liberation Sans', 'Noto Sans', 'DejaVu Sans Condensed', sans-serif";
 /// Icons are drawn on a grid of this many units.
 const ICON_GRID: f64 = 16.0;
+/// About as many bytes as the text of a shape takes.
+const SHAPE: usize = 256;
 
 #[expect(
     clippy::unnecessary_wraps,
@@ -39,44 +41,43 @@ pub(super) fn render(
 
 /// Writes a scene as SVG.
 pub(super) fn draw(scene: &Scene, options: &Options<'_>) -> String {
-    let theme = options.theme;
-    let mut body = Xml::inside(1);
-    let styles = Styles::new(theme);
+    let shapes: usize = scene.groups.iter().map(|group| group.shapes.len() + 1).sum();
+    let mut body = Xml::inside(1, shapes * SHAPE);
+    let styles = Styles::new(options.theme);
     canvas(&mut body, (scene.width, scene.height), &styles);
     let keys = node_keys(scene);
     for each in &scene.groups {
         group(&mut body, each, &keys, &styles);
     }
-    let body = body.finish();
-
-    document(&Frame {
+    let head = Head {
         size: (scene.width, scene.height),
         shown: shown(scene, options),
         title: &scene.title,
         description: &scene.description,
         rules: &css::rules(scene, &keys, options),
-        body: &body,
-    })
+    };
+    document(&head, body.finish())
 }
 
 /// Writes the sheet of themes: every panel in its own theme, the ground in that of the first.
 pub(super) fn sheet(sheet: &Sheet<'_>, ground: &Theme) -> String {
-    let mut body = Xml::inside(1);
-    canvas(&mut body, (sheet.width, sheet.height), &Styles::new(ground));
+    let size = (sheet.width, sheet.height);
+    let mut body = Xml::inside(1, 0);
+    canvas(&mut body, size, &Styles::new(ground));
     for (theme, groups) in &sheet.panels {
         let styles = Styles::new(theme);
         for each in groups {
             group(&mut body, each, &BTreeMap::new(), &styles);
         }
     }
-    document(&Frame {
-        size: (sheet.width, sheet.height),
-        shown: (sheet.width, sheet.height),
+    let head = Head {
+        size,
+        shown: size,
         title: sheet.title,
         description: &sheet.description,
         rules: "",
-        body: &body.finish(),
-    })
+    };
+    document(&head, body.finish())
 }
 
 fn canvas(xml: &mut Xml, (width, height): (f64, f64), styles: &Styles<'_>) {
@@ -86,21 +87,20 @@ fn canvas(xml: &mut Xml, (width, height): (f64, f64), styles: &Styles<'_>) {
     xml.end();
 }
 
-/// What stands around the groups of a picture.
-struct Frame<'a> {
+/// What stands before the groups of a picture.
+struct Head<'a> {
     size: (f64, f64),
     /// The size in which it is shown.
     shown: (f64, f64),
     title: &'a str,
     description: &'a str,
     rules: &'a str,
-    body: &'a str,
 }
 
-fn document(frame: &Frame<'_>) -> String {
-    let Frame { size: (width, height), shown, title, description, rules, body } = frame;
+fn document(head: &Head<'_>, body: String) -> String {
+    let Head { size: (width, height), shown, title, description, rules } = head;
     // Two pictures in one page must not share an id.
-    let prefix = format!("m{:08x}", fingerprint(&format!("{title}{description}{body}")));
+    let prefix = format!("m{:08x}", fingerprint([title, description, &body]));
     let mut head = Xml::default();
     head.start("svg")
         .attr("xmlns", "http://www.w3.org/2000/svg")
@@ -118,9 +118,7 @@ fn document(frame: &Frame<'_>) -> String {
         // Written by the program alone; holds nothing that would need escaping.
         head.raw(&format!("<style>\n{rules}</style>"));
     }
-    head.raw(body.trim_end());
-    head.end();
-    head.finish()
+    head.around(body)
 }
 
 /// Width and height to show the picture in: its own, or scaled to the width wanted.
@@ -183,7 +181,7 @@ fn shape(xml: &mut Xml, shape: &Shape, styles: &Styles<'_>) {
             xml.end();
         }
         Shape::Path { steps, style: look } => {
-            xml.start("path").attr("d", &data(steps));
+            xml.start("path").with("d", |out| data(out, steps));
             styles.put(xml, *look);
             xml.end();
         }
@@ -249,9 +247,10 @@ impl<'a> Styles<'a> {
     }
 
     fn write(&self, style: Style) -> String {
-        let mut out = format!(" class=\"{}\"", escape(&css::class(style)));
+        // words, colours and numbers: nothing to escape
+        let mut out = format!(" class=\"{}\"", css::class(style));
         for (name, value) in paint::attributes(style, self.theme) {
-            for piece in [" ", name, "=\"", &escape(&value), "\""] {
+            for piece in [" ", name, "=\"", &value, "\""] {
                 out.push_str(piece);
             }
         }
@@ -259,8 +258,7 @@ impl<'a> Styles<'a> {
     }
 }
 
-fn data(steps: &[Step]) -> String {
-    let mut out = String::with_capacity(steps.len() * 10);
+fn data(out: &mut String, steps: &[Step]) {
     let pair = |out: &mut String, p: &Point| {
         push_number(out, p.x);
         out.push(' ');
@@ -270,29 +268,30 @@ fn data(steps: &[Step]) -> String {
         match step {
             Step::Move(p) => {
                 out.push('M');
-                pair(&mut out, p);
+                pair(out, p);
             }
             Step::Line(p) => {
                 out.push('L');
-                pair(&mut out, p);
+                pair(out, p);
             }
             Step::Curve(control, p) => {
                 out.push('Q');
-                pair(&mut out, control);
+                pair(out, control);
                 out.push(' ');
-                pair(&mut out, p);
+                pair(out, p);
             }
             Step::Close => out.push('Z'),
         }
     }
-    out
 }
 
 /// FNV-1a, folded to 32 bits: the same on every machine and in every release.
-fn fingerprint(text: &str) -> u32 {
+fn fingerprint(texts: [&str; 3]) -> u32 {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    for byte in text.bytes() {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    for text in texts {
+        for byte in text.bytes() {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
     }
     u32::try_from((hash ^ (hash >> 32)) & 0xffff_ffff).unwrap_or_default()
 }

@@ -1,7 +1,5 @@
 //! A small XML writer: one escape function, numbers rounded once, attributes in the order given.
 
-use std::borrow::Cow;
-
 /// Writes elements into a string, one per line, indented by depth.
 #[derive(Debug, Default)]
 pub(crate) struct Xml {
@@ -14,9 +12,10 @@ pub(crate) struct Xml {
 }
 
 impl Xml {
-    /// Starts a piece of a document that will stand inside other elements.
-    pub(crate) fn inside(depth: usize) -> Self {
+    /// Starts a piece of a document that will stand inside other elements, of about so many bytes.
+    pub(crate) fn inside(depth: usize, bytes: usize) -> Self {
         Self {
+            out: String::with_capacity(bytes),
             depth,
             ..Self::default()
         }
@@ -35,20 +34,21 @@ impl Xml {
 
     /// Adds an attribute to the element just started.
     pub(crate) fn attr(&mut self, name: &str, value: &str) -> &mut Self {
-        debug_assert!(self.pending, "attribute {name} after content");
-        for piece in [" ", name, "=\"", &escape(value), "\""] {
-            self.out.push_str(piece);
-        }
-        self
+        self.with(name, |out| push_escaped(out, value))
     }
 
     /// Adds a number as an attribute.
     pub(crate) fn number(&mut self, name: &str, value: f64) -> &mut Self {
+        self.with(name, |out| push_number(out, value))
+    }
+
+    /// Adds an attribute whose value needs no escaping.
+    pub(crate) fn with(&mut self, name: &str, write: impl FnOnce(&mut String)) -> &mut Self {
         debug_assert!(self.pending, "attribute {name} after content");
         for piece in [" ", name, "=\""] {
             self.out.push_str(piece);
         }
-        push_number(&mut self.out, value);
+        write(&mut self.out);
         self.out.push('"');
         self
     }
@@ -80,7 +80,7 @@ impl Xml {
             debug_assert!(self.pending, "text after content");
             self.pending = false;
             self.out.push('>');
-            self.out.push_str(&escape(text));
+            push_escaped(&mut self.out, text);
             self.close(tag);
         }
         self
@@ -92,6 +92,17 @@ impl Xml {
         self.out.push_str(piece);
         self.out.push('\n');
         self
+    }
+
+    /// Puts a piece that is well-formed into the innermost element, ends all elements and returns the document.
+    pub(crate) fn around(mut self, piece: String) -> String {
+        self.finish_tag();
+        let head = std::mem::replace(&mut self.out, piece);
+        self.out.insert_str(0, &head);
+        while !self.open.is_empty() {
+            self.end();
+        }
+        self.out
     }
 
     /// Returns the document; every element must be ended.
@@ -120,15 +131,23 @@ impl Xml {
     }
 }
 
-/// Escapes text for content and attributes alike; what XML cannot hold, or what reorders text, becomes U+FFFD.
-pub(crate) fn escape(text: &str) -> Cow<'_, str> {
-    if text
-        .chars()
-        .all(|c| c.is_ascii_graphic() && !"&<>\"'".contains(c) || c == ' ')
-    {
-        return Cow::Borrowed(text);
+/// The bytes that stand for themselves everywhere.
+const PLAIN: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut byte = b' ';
+    while byte <= b'~' {
+        plain[byte as usize] = !matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'');
+        byte += 1;
     }
-    let mut out = String::with_capacity(text.len() + 16);
+    plain
+};
+
+/// Escapes text for content and attributes alike; what XML cannot hold, or what reorders text, becomes U+FFFD.
+fn push_escaped(out: &mut String, text: &str) {
+    if text.bytes().all(|b| PLAIN[usize::from(b)]) {
+        out.push_str(text);
+        return;
+    }
     for c in text.chars() {
         match c {
             '&' => out.push_str("&amp;"),
@@ -144,7 +163,6 @@ pub(crate) fn escape(text: &str) -> Cow<'_, str> {
             c => out.push(c),
         }
     }
-    Cow::Owned(out)
 }
 
 /// Characters outside XML 1.0's `Char`, other controls, and those that change the direction of text.
@@ -170,20 +188,19 @@ pub(crate) fn push_number(out: &mut String, value: f64) {
         out.push('-');
     }
     let size = hundredths.unsigned_abs();
-    let mut digits = [0_u8; 20];
+    let mut digits = [b'0'; 20];
     let mut first = digits.len();
     let mut whole = size / 100;
     loop {
         first -= 1;
-        let digit = b'0' + (whole % 10) as u8;
-        digits[first] = digit;
+        digits[first] += (whole % 10) as u8;
         whole /= 10;
         if whole == 0 {
             break;
         }
     }
-    out.extend(digits[first..].iter().map(|&d| char::from(d)));
-    let digit = |n: u64| char::from_digit(u32::try_from(n % 10).unwrap_or(0), 10).unwrap_or('0');
+    out.push_str(std::str::from_utf8(&digits[first..]).unwrap_or_default());
+    let digit = |n: u64| char::from(b'0' + (n % 10) as u8);
     if !size.is_multiple_of(100) {
         out.push('.');
         out.push(digit(size / 10));
@@ -228,10 +245,9 @@ mod tests {
 
     #[test]
     fn direction_marks_and_controls_become_visible() {
-        assert_eq!(
-            escape("a\u{202e}b\u{0}c\u{7f}"),
-            "a\u{fffd}b\u{fffd}c\u{fffd}"
-        );
+        let mut out = String::new();
+        push_escaped(&mut out, "a\u{202e}b\u{0}c\u{7f}");
+        assert_eq!(out, "a\u{fffd}b\u{fffd}c\u{fffd}");
     }
 
     fn hostile() -> impl Strategy<Value = String> {

@@ -5,7 +5,7 @@ use std::io::{BufRead, IsTerminal, Write};
 
 use crate::diagnostic::Diagnostic;
 use crate::inventory::Redacted;
-use crate::probe::{BASE_ENVIRONMENT, Plan, Start};
+use crate::probe::{BASE_ENVIRONMENT, MARK, Plan, Start};
 
 /// Shows each command; without a yes its target is taken out of the plan.
 pub(super) fn ask(
@@ -24,10 +24,11 @@ pub(super) fn ask(
         )
         .hint("`--yes` starts what --allow-run names without asking"));
     }
+    let here = here();
     let mut refused = Vec::new();
     for (id, start) in &plan.starts {
         // Nobody listens on standard error: nothing to be done about it.
-        let _ = write!(std::io::stderr().lock(), "{}", shown(start));
+        let _ = write!(std::io::stderr().lock(), "{}", shown(start, &here));
         if !yes && !agrees(&mut input.lock()) {
             refused.push(id.clone());
             messages.push(
@@ -48,11 +49,25 @@ fn agrees(input: &mut impl BufRead) -> bool {
     read.is_ok() && matches!(line.trim().to_ascii_lowercase().as_str(), "y" | "yes")
 }
 
-/// Says what would be started.
-fn shown(start: &Start) -> String {
-    let cwd = start.cwd.as_deref().unwrap_or("this directory");
+/// Returns the directory in which a process starts whose entry names none.
+fn here() -> String {
+    std::env::current_dir().map_or_else(
+        |_| "this directory".to_owned(),
+        |path| {
+            format!(
+                "this directory, {}",
+                Redacted::whole(&path.to_string_lossy())
+            )
+        },
+    )
+}
+
+/// Says what would be started; `here` is where it starts without a word of its entry.
+fn shown(start: &Start, here: &str) -> String {
+    let cwd = start.cwd.as_deref().unwrap_or(here);
     let own = start.env.iter().map(Redacted::as_str);
-    let env: Vec<&str> = own.chain(BASE_ENVIRONMENT.iter().copied()).collect();
+    let base = BASE_ENVIRONMENT.iter().copied().chain([MARK]);
+    let env: Vec<&str> = own.chain(base).collect();
     let mut rows = vec![
         ("command", start.command.to_string()),
         ("in", cwd.to_owned()),
@@ -97,7 +112,14 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_person_sees_the_whole_command_and_names_of_variables() {
-        insta::assert_snapshot!(shown(&build()));
+        insta::assert_snapshot!(shown(&build(), "nowhere"));
+        let mut start = build();
+        start.cwd = None;
+        let shown = shown(&start, "this directory, /srv/notes");
+        assert!(
+            shown.contains("\n  in           this directory, /srv/notes\n"),
+            "{shown}"
+        );
     }
 
     #[test]

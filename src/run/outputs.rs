@@ -36,21 +36,49 @@ pub(super) fn check(settings: &Settings, read: &BTreeSet<PathBuf>) -> Result<(),
                     .hint("write to another file"),
             );
         }
-        if let Some(whose) = owner(path).filter(|_| !is_own(path)) {
-            return Err(Diagnostic::error(format!(
-                "{option} names a file of {whose}, which is not replaced"
-            ))
-            .in_file(output::shown(path))
-            .hint("write to another file, or remove this one first"));
-        }
+        may_replace(option, path)?;
     }
     match (output, record) {
-        (Some((_, path)), Some((_, other))) if real(path) == real(other) => {
-            Err(Diagnostic::error("-o and --record name the same file")
-                .in_file(output::shown(path))
-                .hint("write to two files"))
-        }
+        (Some((_, path)), Some((_, other))) => are_two(path, other),
         _ => Ok(()),
+    }
+}
+
+/// Refuses an output or recording of a probe of one URL that replaces what it may not.
+#[cfg(feature = "probe")]
+pub(crate) fn check_two(output: &Target, record: Option<&Path>) -> Result<(), Diagnostic> {
+    let output = match output {
+        Target::File(path) => Some(path.as_path()),
+        Target::Stdout => None,
+    };
+    for (option, path) in [("-o", output), ("--record", record)] {
+        path.map_or(Ok(()), |path| may_replace(option, path))?;
+    }
+    match (output, record) {
+        (Some(output), Some(record)) => are_two(output, record),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses an output and a recording that are one file.
+fn are_two(output: &Path, record: &Path) -> Result<(), Diagnostic> {
+    if real(output) == real(record) {
+        return Err(Diagnostic::error("-o and --record name the same file")
+            .in_file(output::shown(output))
+            .hint("write to two files"));
+    }
+    Ok(())
+}
+
+/// Refuses to replace a file that an AI host or this program reads.
+fn may_replace(option: &str, path: &Path) -> Result<(), Diagnostic> {
+    match owner(path).filter(|_| !is_own(path)) {
+        None => Ok(()),
+        Some(whose) => Err(Diagnostic::error(format!(
+            "{option} names a file of {whose}, which is not replaced"
+        ))
+        .in_file(output::shown(path))
+        .hint("write to another file, or remove this one first")),
     }
 }
 

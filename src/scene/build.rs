@@ -1,10 +1,11 @@
 //! Puts the groups together in reading order.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Group, Scene, boxes, describe, drawable, frames, notes, wires};
+use super::wires::Wires;
+use super::{Group, Scene, boxes, describe, drawable, frames, notes};
 use crate::graph::Architecture;
-use crate::layout::{NoteKind, PlacedNote, Placement, Rect};
+use crate::layout::{NoteKind, PlacedBoundary, PlacedNode, PlacedNote, Placement, Rect};
 
 /// Makes the scene of a placed architecture.
 pub fn build(architecture: &Architecture, placement: &Placement) -> Scene {
@@ -20,19 +21,23 @@ pub fn build(architecture: &Architecture, placement: &Placement) -> Scene {
         .iter()
         .flat_map(|label| label.texts.iter().map(boxes::ink))
         .collect();
-    let parts = Parts {
+    let mut parts = Parts {
         architecture,
-        placement,
         labels: &labels,
+        nodes: BTreeMap::new(),
+        frames: BTreeMap::new(),
     };
+    for node in &placement.nodes {
+        let inside = parts.nodes.entry(node.parent.as_deref());
+        inside.or_default().push(node);
+    }
+    for frame in &placement.boundaries {
+        let inside = parts.frames.entry(frame.parent.as_deref());
+        inside.or_default().push(frame);
+    }
     parts.inside(None, &mut groups);
-    let drawn = wires::drawn(placement);
-    groups.extend(
-        placement
-            .nets
-            .iter()
-            .map(|net| wires::net(net, &drawn, placement, architecture)),
-    );
+    let wires = Wires::new(placement, architecture);
+    groups.extend(placement.nets.iter().map(|net| wires.net(net)));
     let off: BTreeSet<&str> = placement
         .nets
         .iter()
@@ -41,10 +46,10 @@ pub fn build(architecture: &Architecture, placement: &Placement) -> Scene {
         .collect();
     for flow in &placement.flows {
         let off = flow.ids.iter().any(|id| off.contains(id.as_str()));
-        groups.push(wires::way(flow, architecture, off));
+        groups.push(wires.way(flow, off));
     }
     for (at, label) in placement.labels.iter().enumerate() {
-        groups.push(wires::label(at, label, &drawn, placement, architecture));
+        groups.push(wires.label(at, label));
     }
     groups.extend(tails.into_iter().map(notes::note));
     Scene {
@@ -59,19 +64,19 @@ pub fn build(architecture: &Architecture, placement: &Placement) -> Scene {
 /// What frames and boxes are made of.
 struct Parts<'a> {
     architecture: &'a Architecture,
-    placement: &'a Placement,
     labels: &'a [Rect],
+    /// What stands right inside each frame, and outside all.
+    nodes: BTreeMap<Option<&'a str>, Vec<&'a PlacedNode>>,
+    frames: BTreeMap<Option<&'a str>, Vec<&'a PlacedBoundary>>,
 }
 
 impl Parts<'_> {
     /// Adds the boxes of a frame, then each frame inside it with its own boxes.
     fn inside(&self, parent: Option<&str>, groups: &mut Vec<Group>) {
-        let nodes = self.placement.nodes.iter();
-        for node in nodes.filter(|node| node.parent.as_deref() == parent) {
+        for node in self.nodes.get(&parent).into_iter().flatten() {
             groups.push(boxes::node(node, self.architecture));
         }
-        let frames = self.placement.boundaries.iter();
-        for frame in frames.filter(|frame| frame.parent.as_deref() == parent) {
+        for frame in self.frames.get(&parent).into_iter().flatten() {
             groups.push(frames::frame(frame, self.architecture, self.labels));
             if let Some(id) = frame.ids.first() {
                 self.inside(Some(id), groups);

@@ -58,12 +58,11 @@ pub(super) fn boundaries(members: &[&Boundary], count: usize) -> String {
 }
 
 /// Says what flows carry.
-pub(super) fn flows(ids: &[String], architecture: &Architecture) -> String {
-    let all = architecture.flows();
-    let found = ids
-        .iter()
-        .filter_map(|id| all.iter().find(|flow| &flow.id == id));
-    listed(found.map(|flow| {
+pub(super) fn flows<'a>(
+    flows: impl Iterator<Item = &'a Flow>,
+    architecture: &Architecture,
+) -> String {
+    listed(flows.map(|flow| {
         let mut said = format!(
             "{}: {} to {}",
             flow_word(flow.kind),

@@ -71,7 +71,7 @@ pub(super) fn frame(
         clear: texts
             .iter()
             .map(|text| boxes::ink(text))
-            .chain(labels.iter().copied())
+            .chain(labels.iter().copied().filter(|l| touch(l, &placed.rect)))
             .collect(),
         style: Style::new(Paint::Hatch, border),
     };
@@ -92,6 +92,10 @@ pub(super) fn frame(
         group.shapes.extend(boxes::text(text, role, off));
     }
     group
+}
+
+fn touch(a: &Rect, b: &Rect) -> bool {
+    a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom()
 }
 
 /// Draws a frame whose border is open along some spans, with a short tick at each side of a gap.

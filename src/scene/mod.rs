@@ -242,8 +242,12 @@ impl Shape {
 
 /// Makes a text fit for drawing: single spaces, and U+FFFD for what cannot be seen or reorders its neighbours.
 pub(crate) fn drawable(text: &str) -> String {
+    let text = text.trim();
+    if text.bytes().all(|b| matches!(b, b' '..=b'~')) && !text.contains("  ") {
+        return text.to_owned();
+    }
     let mut out = String::with_capacity(text.len());
-    for c in text.trim().chars() {
+    for c in text.chars() {
         let unseen = c.is_control()
             || matches!(u32::from(c), 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0x61c | 0xfeff | 0xfffe..=0xffff);
         if c.is_whitespace() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Group, GroupKind, Paint, Shape, Step, Style, boxes, describe};
-use crate::graph::{Architecture, FlowKind};
+use crate::graph::{Architecture, Flow, FlowKind};
 use crate::layout::{Head, PlacedFlow, PlacedLabel, PlacedNet, PlacedText, Placement, Point, Rect};
 use crate::theme::Role;
 
@@ -34,74 +34,156 @@ pub(super) fn role(kind: FlowKind, remote: bool, off: bool, alarm: bool) -> Role
     }
 }
 
-/// The id under which each flow of the architecture is drawn: folded flows share one.
-pub(super) fn drawn(placement: &Placement) -> BTreeMap<&str, &str> {
-    let mut drawn = BTreeMap::new();
-    for flow in &placement.flows {
-        if let Some(first) = flow.ids.first() {
-            for id in &flow.ids {
-                drawn.insert(id.as_str(), first.as_str());
+/// The flows of a picture by the ids of the architecture, and its runs.
+pub(super) struct Wires<'a> {
+    placement: &'a Placement,
+    architecture: &'a Architecture,
+    /// The flow that is drawn for each one: folded flows share it.
+    drawn: BTreeMap<&'a str, &'a PlacedFlow>,
+    /// All flows.
+    flows: BTreeMap<&'a str, &'a Flow>,
+    /// Runs of all wires, by their lower height.
+    runs: Vec<Rect>,
+    /// Height of the tallest run.
+    tallest: f64,
+}
+
+impl<'a> Wires<'a> {
+    pub(super) fn new(placement: &'a Placement, architecture: &'a Architecture) -> Self {
+        let drawn = placement.flows.iter();
+        let drawn = drawn.flat_map(|flow| flow.ids.iter().map(move |id| (id.as_str(), flow)));
+        let flows = architecture.flows().into_iter();
+        let lines = placement.nets.iter().flat_map(|net| &net.lines);
+        let mut runs: Vec<Rect> = lines
+            .flat_map(|line| line.windows(2))
+            .map(|run| {
+                let (a, b) = (run[0], run[1]);
+                let (x, y) = (a.x.min(b.x), a.y.min(b.y));
+                Rect::new(x, y, a.x.max(b.x) - x, a.y.max(b.y) - y)
+            })
+            .collect();
+        runs.sort_by(|a, b| a.y.total_cmp(&b.y));
+        Self {
+            placement,
+            architecture,
+            drawn: drawn.collect(),
+            flows: flows.map(|flow| (flow.id.as_str(), flow)).collect(),
+            tallest: runs.iter().map(|run| run.h).fold(0.0, f64::max),
+            runs,
+        }
+    }
+
+    fn known(&self, ids: &[String]) -> Vec<String> {
+        let mut out: Vec<String> = Vec::new();
+        for id in ids {
+            let shown = self
+                .drawn
+                .get(id.as_str())
+                .and_then(|flow| flow.ids.first());
+            if let Some(shown) = shown
+                && !out.contains(shown)
+            {
+                out.push(shown.clone());
             }
         }
+        out
     }
-    drawn
-}
 
-fn known(ids: &[String], drawn: &BTreeMap<&str, &str>) -> Vec<String> {
-    let mut out: Vec<String> = Vec::new();
-    for id in ids {
-        if let Some(shown) = drawn.get(id.as_str())
-            && !out.iter().any(|other| other == shown)
-        {
-            out.push((*shown).to_owned());
+    pub(super) fn net(&self, net: &PlacedNet) -> Group {
+        let remote = net.kind == FlowKind::Custom && self.leaves(&net.flows);
+        let role = role(net.kind, remote, net.off, net.alarm);
+        let mut group = Group::new(GroupKind::Net, net.id.clone(), String::new());
+        group.flows = self.known(&net.flows);
+        // What is off goes nowhere: a bar where the arrow head would be.
+        let heads = if net.off { &[][..] } else { &net.heads[..] };
+        for line in &net.lines {
+            group.shapes.push(Shape::Path {
+                steps: rounded(&shortened(line, heads)),
+                style: Style::new(Paint::Line, role),
+            });
         }
-    }
-    out
-}
-
-pub(super) fn net(
-    net: &PlacedNet,
-    drawn: &BTreeMap<&str, &str>,
-    placement: &Placement,
-    architecture: &Architecture,
-) -> Group {
-    let remote = net.kind == FlowKind::Custom && leaves(&net.flows, placement, architecture);
-    let role = role(net.kind, remote, net.off, net.alarm);
-    let mut group = Group::new(GroupKind::Net, net.id.clone(), String::new());
-    group.flows = known(&net.flows, drawn);
-    // What is off goes nowhere: a bar where the arrow head would be.
-    let heads = if net.off { &[][..] } else { &net.heads[..] };
-    for line in &net.lines {
-        group.shapes.push(Shape::Path {
-            steps: rounded(&shortened(line, heads)),
-            style: Style::new(Paint::Line, role),
-        });
-    }
-    for dot in &net.dots {
-        group.shapes.push(Shape::Rect {
-            rect: Rect::new(dot.x - DOT, dot.y - DOT, 2.0 * DOT, 2.0 * DOT),
-            radius: DOT,
-            style: Style::new(Paint::Solid, role),
-        });
-    }
-    for at in &net.heads {
+        for dot in &net.dots {
+            group.shapes.push(Shape::Rect {
+                rect: Rect::new(dot.x - DOT, dot.y - DOT, 2.0 * DOT, 2.0 * DOT),
+                radius: DOT,
+                style: Style::new(Paint::Solid, role),
+            });
+        }
+        for at in &net.heads {
+            let end = if net.off { bar(at) } else { head(at, role) };
+            group.shapes.push(end);
+        }
         group
-            .shapes
-            .push(if net.off { bar(at) } else { head(at, role) });
     }
-    group
-}
 
-/// Says whether flows end in a network beyond the machine.
-fn leaves(flows: &[String], placement: &Placement, architecture: &Architecture) -> bool {
-    let ends = placement
-        .flows
-        .iter()
-        .filter(|flow| flow.ids.iter().any(|id| flows.contains(id)))
-        .map(|flow| flow.to.as_str());
-    let boxes = ends.filter_map(|to| placement.nodes.iter().find(|node| node.id == to));
-    let mut nodes = boxes.filter_map(|node| architecture.node(node.nodes.first()?));
-    nodes.any(|node| architecture.is_remote(node))
+    /// Says whether flows end in a network beyond the machine.
+    fn leaves(&self, flows: &[String]) -> bool {
+        let ends = flows
+            .iter()
+            .filter_map(|id| self.drawn.get(id.as_str()))
+            .filter_map(|flow| self.placement.nodes.iter().find(|n| n.id == flow.to));
+        let mut nodes = ends.filter_map(|node| self.architecture.node(node.nodes.first()?));
+        nodes.any(|node| self.architecture.is_remote(node))
+    }
+
+    fn said(&self, ids: &[String]) -> String {
+        let flows = ids.iter().filter_map(|id| self.flows.get(id.as_str()));
+        describe::flows(flows.copied(), self.architecture)
+    }
+
+    pub(super) fn way(&self, flow: &PlacedFlow, off: bool) -> Group {
+        let id = flow.ids.first().cloned().unwrap_or_default();
+        let mut group = Group::new(GroupKind::Flow, id, self.said(&flow.ids));
+        group.ends = Some((flow.from.clone(), flow.to.clone()));
+        let mut steps = Vec::new();
+        for piece in &flow.path {
+            steps.extend(straight(piece));
+        }
+        let mut flows = flow.ids.iter().filter_map(|id| self.flows.get(id.as_str()));
+        let alarm = flows.any(|f| f.alarms());
+        group.shapes.push(Shape::Path {
+            steps,
+            style: Style::new(Paint::Way, role(flow.kind, false, off, alarm)),
+        });
+        group
+    }
+
+    pub(super) fn label(&self, at: usize, label: &PlacedLabel) -> Group {
+        let mut group = Group::new(
+            GroupKind::Label,
+            format!("label-{}", at + 1),
+            self.said(&label.flows),
+        );
+        group.flows = self.known(&label.flows);
+        // Words stand beside their wire; only where one runs through them does a plate cover it.
+        if label.texts.iter().any(|text| self.strike(&ink(text))) {
+            let ground = boxes::ground(&label.plate, self.placement, self.architecture);
+            group.shapes.push(Shape::Rect {
+                rect: label.plate,
+                radius: 3.0,
+                style: Style::new(Paint::Ground, ground),
+            });
+        }
+        let remote = label.kind == FlowKind::Custom && self.leaves(&label.flows);
+        let line = role(label.kind, remote, label.off, false);
+        for text in &label.texts {
+            group.shapes.extend(boxes::text(text, line, label.off));
+        }
+        group
+    }
+
+    /// Says whether a wire runs through a box.
+    fn strike(&self, plate: &Rect) -> bool {
+        const SLACK: f64 = 0.75;
+        let (top, bottom) = (plate.y + SLACK, plate.bottom() - SLACK);
+        let from = self
+            .runs
+            .partition_point(|run| run.y <= top - self.tallest - 1.0);
+        let to = self.runs.partition_point(|run| run.y < bottom);
+        self.runs[from.min(to)..to].iter().any(|run| {
+            run.x < plate.right() - SLACK && run.right() > plate.x + SLACK && run.bottom() > top
+        })
+    }
 }
 
 /// Draws the end of a way that is off.
@@ -137,62 +219,6 @@ pub(super) fn head(head: &Head, role: Role) -> Shape {
     }
 }
 
-pub(super) fn way(flow: &PlacedFlow, architecture: &Architecture, off: bool) -> Group {
-    let id = flow.ids.first().cloned().unwrap_or_default();
-    let mut group = Group::new(
-        GroupKind::Flow,
-        id,
-        describe::flows(&flow.ids, architecture),
-    );
-    group.ends = Some((flow.from.clone(), flow.to.clone()));
-    let mut steps = Vec::new();
-    for piece in &flow.path {
-        steps.extend(straight(piece));
-    }
-    let alarm = architecture
-        .flows()
-        .iter()
-        .any(|f| flow.ids.contains(&f.id) && f.alarms());
-    group.shapes.push(Shape::Path {
-        steps,
-        style: Style::new(Paint::Way, role(flow.kind, false, off, alarm)),
-    });
-    group
-}
-
-pub(super) fn label(
-    at: usize,
-    label: &PlacedLabel,
-    drawn: &BTreeMap<&str, &str>,
-    placement: &Placement,
-    architecture: &Architecture,
-) -> Group {
-    let mut group = Group::new(
-        GroupKind::Label,
-        format!("label-{}", at + 1),
-        describe::flows(&label.flows, architecture),
-    );
-    group.flows = known(&label.flows, drawn);
-    // Words stand beside their wire; only where one runs through them does a plate cover it.
-    let struck = |text: &PlacedText| placement.nets.iter().any(|net| strikes(net, &ink(text)));
-    if label.texts.iter().any(struck) {
-        group.shapes.push(Shape::Rect {
-            rect: label.plate,
-            radius: 3.0,
-            style: Style::new(
-                Paint::Ground,
-                boxes::ground(&label.plate, placement, architecture),
-            ),
-        });
-    }
-    let remote = label.kind == FlowKind::Custom && leaves(&label.flows, placement, architecture);
-    let line = role(label.kind, remote, label.off, false);
-    for text in &label.texts {
-        group.shapes.extend(boxes::text(text, line, label.off));
-    }
-    group
-}
-
 /// The box that the ink of a text can fill.
 fn ink(text: &PlacedText) -> Rect {
     let left = text.mark.map_or(text.x, |mark| mark.x.min(text.x));
@@ -202,21 +228,6 @@ fn ink(text: &PlacedText) -> Rect {
         text.x + text.width - left,
         0.98 * text.size,
     )
-}
-
-/// Says whether a wire runs through a box.
-fn strikes(net: &PlacedNet, plate: &Rect) -> bool {
-    const SLACK: f64 = 0.75;
-    net.lines
-        .iter()
-        .flat_map(|line| line.windows(2))
-        .any(|run| {
-            let (a, b) = (run[0], run[1]);
-            a.x.min(b.x) < plate.right() - SLACK
-                && a.x.max(b.x) > plate.x + SLACK
-                && a.y.min(b.y) < plate.bottom() - SLACK
-                && a.y.max(b.y) > plate.y + SLACK
-        })
 }
 
 fn straight(points: &[Point]) -> Vec<Step> {

@@ -78,10 +78,14 @@ fn name(path: &str) -> String {
 
 pub(super) fn theme(path: &str, text: &str) -> Result<Theme, Diagnostic> {
     let file = SourceFile::from_text(path, text);
-    syntax::parse(&file, Syntax::Toml)
-        .map_err(|error| syntax::explain(error, &file, Some(Syntax::Toml)))?;
+    let parsed = DeTable::parse(text);
+    if parsed.is_err() {
+        // the parser of configurations says better what is wrong
+        syntax::parse(&file, Syntax::Toml)
+            .map_err(|error| syntax::explain(error, &file, Some(Syntax::Toml)))?;
+    }
     let reader = Reader { file };
-    let table = DeTable::parse(text).map_err(|error| {
+    let table = parsed.map_err(|error| {
         let text = match error.message() {
             "duplicate key" => "this key stands here twice",
             _ => "not valid TOML",

@@ -39,7 +39,37 @@ const everything = {
     tasks: true,
   },
 };
-const everythingTools = { list: { count: 13, pages: 1, cache_scope: 'not-defined' } };
+const everythingTools = {
+  list: { count: 13, pages: 1, cache_scope: 'not-defined' },
+  read_only: 9,
+  destructive: 0,
+  open_world: 1,
+  destructive_by_default: 0,
+  open_world_by_default: 0,
+  unannotated: 0,
+};
+const counted = (...counts) =>
+  ['prompts', 'resources', 'resource-templates'].map((kind, at) => ({ kind, count: counts[at], pages: 1 }));
+const everythingLists = counted(4, 7, 2);
+const notesLists = counted(1, 1, 0);
+const crm = {
+  name: 'acme-crm',
+  version: '0.7.0',
+  instructions_chars: 'Customer records.'.length,
+  capabilities: { tools: { list_changed: true } },
+};
+const crmTools = {
+  list: { count: 1, cache_scope: 'not-defined' },
+  samples: [{ name: 'find_customer' }],
+  unannotated: 1,
+  destructive: 1,
+  destructive_by_default: 1,
+  open_world_by_default: 1,
+};
+const bothWays = [
+  { modern: true, end: { kind: 'closed', code: 0 }, stray_lines: 0 },
+  { modern: false, end: { kind: 'closed', code: 0 }, stray_lines: 0 },
+];
 
 /** Remote servers: what the probe sees with both eras and the Origin check asked for. */
 export const remote = {
@@ -49,6 +79,7 @@ export const remote = {
     modern,
     legacy: { revision: '2025-11-25', transport: 'streamable-http', session: undefined },
     tools: notesTools,
+    lists: notesLists,
     details: [originChecked],
     violations: undefined,
   },
@@ -58,6 +89,7 @@ export const remote = {
     modern,
     legacy: undefined,
     tools: notesTools,
+    lists: notesLists,
     details: [{ kind: 'initialize-answer', status: 400, code: -32022 }, originChecked],
     violations: undefined,
   },
@@ -69,9 +101,9 @@ export const remote = {
       revision: '2025-11-25',
       transport: 'streamable-http',
       session: undefined,
-      server: { name: 'acme-crm', version: '0.7.0', instructions_chars: 'Customer records.'.length },
+      server: crm,
     },
-    tools: { list: { count: 1, cache_scope: 'not-defined' }, samples: [{ name: 'find_customer' }], unannotated: 1, destructive: 1 },
+    tools: crmTools,
     details: [discover(400, -32000)],
     violations: originNotChecked,
   },
@@ -85,6 +117,7 @@ export const remote = {
       server: everything,
     },
     tools: everythingTools,
+    lists: everythingLists,
     details: [discover(400, -32000)],
     violations: originNotChecked,
   },
@@ -93,6 +126,7 @@ export const remote = {
     era: 'legacy',
     legacy: { revision: '2024-11-05', transport: 'http-sse', session: undefined, server: everything },
     tools: everythingTools,
+    lists: everythingLists,
     violations: [{ rule: 'http-sse' }],
   },
 };
@@ -105,24 +139,38 @@ export const started = {
     modern,
     legacy: { revision: '2025-11-25', transport: 'stdio' },
     tools: notesTools,
-    runs: [
-      { modern: true, end: { kind: 'closed', code: 0 }, stray_lines: 0 },
-      { modern: false, end: { kind: 'closed', code: 0 }, stray_lines: 0 },
-    ],
+    lists: notesLists,
+    runs: bothWays,
+    violations: undefined,
   },
-  strict: { ...answered, era: 'modern', modern, legacy: undefined, tools: notesTools },
+  strict: {
+    ...answered,
+    era: 'modern',
+    modern,
+    legacy: undefined,
+    tools: notesTools,
+    lists: notesLists,
+    details: [{ kind: 'initialize-answer', code: -32022 }],
+    runs: bothWays,
+    violations: undefined,
+  },
   legacy: {
     ...answered,
     era: 'legacy',
-    legacy: { revision: '2025-11-25', server: { name: 'acme-crm' } },
+    modern: undefined,
+    legacy: { revision: '2025-11-25', transport: 'stdio', server: crm, session: undefined },
+    tools: crmTools,
     details: [discover(undefined, -32601)],
-    runs: [{ modern: true }, { modern: false }],
+    runs: bothWays,
   },
   everything: {
     ...answered,
     era: 'legacy',
+    modern: undefined,
     legacy: { revision: '2025-11-25', transport: 'stdio', server: everything },
+    runs: bothWays,
     tools: everythingTools,
+    lists: everythingLists,
   },
   rmcp: {
     ...answered,
@@ -133,8 +181,38 @@ export const started = {
       ttl_ms: 0,
       cache_scope: 'private',
     },
-    tools: { list: { count: 1, cache_scope: 'public' }, samples: [{ name: 'add', read_only: true }] },
+    legacy: { revision: '2025-11-25', transport: 'stdio', server: { name: 'rmcp', version: '3.11.0', capabilities: { tools: {} } } },
+    tools: {
+      list: { count: 1, cache_scope: 'public' },
+      samples: [{ name: 'add', read_only: true }],
+      read_only: 1,
+      open_world_by_default: 1,
+    },
+    runs: bothWays,
   },
+};
+
+/** A token that lacks the scope: the server answers with what it wants. */
+export const stepUp = {
+  outcome: { kind: 'auth-wall', status: 403 },
+  era: 'unknown',
+  credentials_sent: ['NOTES_TOKEN'],
+  authorization: {
+    challenges: [{ status: 403, scheme: 'bearer', error: 'insufficient_scope', scopes: ['mcp:read'] }],
+    resource: { fit: 'identical' },
+    servers: [{ state: { kind: 'read' } }],
+  },
+  details: [{ kind: 'credential-rejected' }],
+};
+
+/** The Worker asked at another address than the one its metadata is for. */
+export const elsewhere = {
+  outcome: { kind: 'auth-wall', status: 401 },
+  authorization: {
+    resource: { via: 'challenge', resource: 'https://mcp.example.com/mcp', fit: 'mismatch' },
+    servers: [{ issuer: 'https://mcp.example.com', state: { kind: 'failed', reason: 'refused' }, metadata: undefined }],
+  },
+  violations: [{ rule: 'resource-mismatch', detail: 'https://mcp.example.com/mcp' }],
 };
 
 /** The Worker behind OAuthProvider: the whole chain, at `origin`, with its authorization server at `issuer`. */

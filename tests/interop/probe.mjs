@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cloudflare, remote, started, variants } from './expected.mjs';
+import { cloudflare, elsewhere, remote, started, stepUp, variants } from './expected.mjs';
 
 const [bin, work] = process.argv.slice(2).map((path) => resolve(path));
 const here = dirname(fileURLToPath(import.meta.url));
@@ -39,7 +39,9 @@ function differences(expected, actual, path = '') {
 
 function run(...args) {
   return new Promise((done) => {
-    execFile(bin, args, { cwd: work, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
+    // A token that only the server of this test knows; sent where a check names the variable.
+    const env = { ...process.env, NOTES_TOKEN: 'local-test-none' };
+    execFile(bin, args, { cwd: work, env, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
       done({ code: error ? error.code : 0, stdout, stderr });
     });
   });
@@ -148,7 +150,10 @@ async function oauth() {
   for (const [variant, expected] of Object.entries(variants)) {
     const server = await start('modern', 3103, ['oauth.mjs', `--variant=${variant}`]);
     await probe(`oauth ${variant}`, url, expected);
-    if (variant === 'rfc8414') await withToken(url);
+    if (variant === 'rfc8414') {
+      await withToken(url);
+      await probe('token: lacks the scope', url, stepUp, '--header-env', 'Authorization=NOTES_TOKEN');
+    }
     const never = /CANARY HIT|\/(authorize|token|register|jwks)$/m;
     check(`oauth ${variant}: asks for documents only`, never.test(server.log()) ? [server.log()] : []);
     await server.stop();
@@ -184,6 +189,9 @@ async function cloudflareWorkers() {
   const env = { CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false', CI: '1' };
   const dev = (port, ...args) => start('cloudflare', port, [wrangler, 'dev', '--ip', '127.0.0.1', '--port', String(port), ...args], { node, env });
   const local = 'http://127.0.0.1:3131';
+  const other = await dev(3131, '--local-upstream', 'mcp.example.com', '--upstream-protocol', 'https');
+  await probe('cloudflare at another address', `${local}/mcp`, elsewhere, '--probe-resolve', 'mcp.example.com=127.0.0.1:1');
+  await other.stop();
   const one = await dev(3131, '--var', `RESOURCE:${local}/mcp`);
   await probe('cloudflare on loopback', `${local}/mcp`, cloudflare(local, local));
   await one.stop();

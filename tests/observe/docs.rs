@@ -116,6 +116,7 @@ fn the_document_names_every_option_and_every_variable_that_is_handed_on() {
         "--allow-run",
         "--yes",
         "--send-credentials",
+        "--header-env",
         "--record",
         "--replay",
         "--jobs",

@@ -10,3 +10,5 @@ mod secrets;
 mod server;
 #[cfg(unix)]
 mod started;
+#[cfg(target_os = "linux")]
+mod terminal;

@@ -101,6 +101,47 @@ fn a_picture_drawn_again_from_a_recording_is_the_same_to_the_byte() {
 }
 
 #[test]
+fn one_address_with_and_without_a_credential_is_asked_in_both_ways() {
+    let server = Server::start();
+    let at = &server.origin;
+    let bench = Bench::of(&format!(
+        r#""plain": {{"type": "http", "url": "{at}/mcp"}},
+        "signed": {{"type": "http", "url": "{at}/mcp", "headers": {{"Authorization": "Bearer canary7f3a9"}}}}"#
+    ));
+    let args = [".mcp.json", "--probe", "--send-credentials", "signed"];
+    for format in mcpdiag::render::Format::ALL {
+        let format = ["-f", format.name(), "-o"];
+        let record = [&args[..], &["--record", "p.json"], &format, &["live"]].concat();
+        bench.run(&record).expect(0);
+        let replay = [
+            &[".mcp.json", "--replay", "p.json"],
+            &format[..],
+            &["again"],
+        ]
+        .concat();
+        bench.run(&replay).expect(0);
+        let bytes = |name| std::fs::read(bench.path(name)).unwrap();
+        assert!(bytes("live") == bytes("again"), "{format:?}");
+    }
+    let recorded = bench.read("p.json");
+    let own = format!("\"http {at}/mcp as claude-code signed\": {{");
+    assert!(recorded.contains(&own), "{recorded}");
+    assert!(recorded.contains(&format!("\"http {at}/mcp\": {{")));
+    let ran = bench.run(&[".mcp.json", "--replay", "p.json", "-f", "text"]);
+    let ran = ran.expect(0);
+    for words in [
+        "self-reported: notes for nobody 1.0.0",
+        "seen without credentials",
+        "seen with Authorization:",
+        "self-reported: notes for ••• 1.0.0",
+        "probed: 2 servers (2 answered)",
+    ] {
+        assert!(ran.out.contains(words), "{words:?} in {}", ran.out);
+    }
+    assert_eq!(ran.err, "");
+}
+
+#[test]
 fn one_server_that_is_not_there_spoils_nothing() {
     let server = Server::start();
     let ran = all(&server)
@@ -110,7 +151,8 @@ fn one_server_that_is_not_there_spoils_nothing() {
         "2026-07-28 · no protocol session",
         "self-reported: notes for nobody 1.0.0",
         "2 tools: search, delete",
-        "claims: 1 read-only, 1 destructive",
+        "claims: 1 read-only",
+        "by default: 1 destructive",
         "2025-06-18 · handshake · session id seen",
         "asks for a token (401)",
         "not reachable: connection refused",
@@ -148,6 +190,31 @@ fn the_session_of_a_probe_is_deleted_and_nothing_but_questions_is_sent() {
             .any(|method| request.contains(&format!("\"method\":{method}")));
         assert!(allowed, "{request}");
     }
+}
+
+#[test]
+fn no_proxy_is_used() {
+    let (server, proxy) = (Server::start(), Server::start());
+    let bench = all(&server);
+    let mut command = bench.command(&[".mcp.json", "--probe", "-f", "text"]);
+    for name in [
+        "http_proxy",
+        "HTTP_PROXY",
+        "https_proxy",
+        "HTTPS_PROXY",
+        "all_proxy",
+        "ALL_PROXY",
+    ] {
+        command.env(name, &proxy.origin);
+    }
+    let output = command
+        .env_remove("no_proxy")
+        .env_remove("NO_PROXY")
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    assert!(!server.requests().is_empty());
+    assert_eq!(proxy.requests().len(), 0);
 }
 
 #[test]
@@ -199,6 +266,79 @@ fn one_url_gives_a_report_and_its_json_is_a_recording() {
     );
     let gone = bench.run(&["probe", "http://127.0.0.1:1/mcp"]).expect(2);
     assert!(gone.out.contains("not reachable: connection refused"));
+}
+
+#[test]
+fn a_report_and_a_recording_of_one_url_go_to_files() {
+    let server = Server::start();
+    let bench = Bench::of("");
+    let url = format!("{}/mcp", server.origin);
+    let plain = bench.run(&["probe", &url]).expect(0);
+    let args = ["probe", &url, "-o", "report.txt", "--record", "p.json"];
+    let ran = bench.run(&args).expect(0);
+    assert_eq!((ran.out.as_str(), ran.err.as_str()), ("", ""));
+    assert_eq!(bench.read("report.txt"), plain.out);
+    bench.run(&["probe", &url, "-o", "q.json"]).expect(0);
+    assert_eq!(bench.read("q.json"), bench.read("p.json"));
+    let args = ["probe", &url, "-o", "p.json", "--record", "./p.json"];
+    let asked = server.requests().len();
+    let ran = bench.run(&args).expect(2);
+    let same = "-o and --record name the same file";
+    assert!(ran.err.contains(same), "{}", ran.err);
+    let ran = bench.run(&["probe", &url, "-o", ".mcp.json"]).expect(2);
+    let hosts = "-o names a file of an AI host";
+    assert!(ran.err.contains(hosts), "{}", ran.err);
+    assert_eq!(
+        server.requests().len(),
+        asked,
+        "refused before anything is asked"
+    );
+}
+
+#[test]
+fn a_header_for_one_url_comes_from_a_variable_alone_and_is_shown_nowhere() {
+    let server = Server::start();
+    let bench = Bench::of("");
+    let url = format!("{}/mcp", server.origin);
+    let args = [
+        "probe",
+        &url,
+        "-vv",
+        "--header-env",
+        "Authorization=PROBE_TEST_TOKEN",
+    ];
+    let run = |args: &[&str]| {
+        let mut command = bench.command(args);
+        command
+            .env("PROBE_TEST_TOKEN", "canary7f3a9")
+            .output()
+            .unwrap()
+    };
+    let ran = run(&[&args[..], &["--record", "p.json"]].concat());
+    assert_eq!(ran.status.code(), Some(0));
+    let sent = server.requests().join("\n");
+    assert!(
+        sent.contains("authorization: Bearer canary7f3a9\r\n"),
+        "{sent}"
+    );
+    let report = String::from_utf8(ran.stdout).unwrap();
+    assert!(
+        report.contains("  sent            PROBE_TEST_TOKEN\n"),
+        "{report}"
+    );
+    let said = [
+        report,
+        String::from_utf8(ran.stderr).unwrap(),
+        bench.read("p.json"),
+    ];
+    assert!(
+        said.iter().all(|text| !text.contains("canary")),
+        "{said:#?}"
+    );
+    // The wall is looked at without it.
+    assert!(server.requests().iter().any(|r| !r.contains("canary7f3a9")));
+    let ran = run(&["probe", &url, "--header-env", "Authorization=NOT_SET"]);
+    assert_eq!(ran.status.code(), Some(2));
 }
 
 #[test]

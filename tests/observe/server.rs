@@ -111,24 +111,53 @@ fn ok(body: &Value) -> Answer {
     ("200 OK", kind, body.to_string())
 }
 
-/// Answers as a modern server does; its name repeats what it was sent, as a hostile one would.
+/// Writes a text in the ways in which a filter may miss it: Base64 (two alphabets), hexadecimal digits, escapes.
+pub(crate) fn disguises(text: &str) -> Vec<String> {
+    use base64::Engine as _;
+    use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+    use std::fmt::Write as _;
+    let each = |write: fn(&mut String, u8)| {
+        text.bytes().fold(String::new(), |mut out, byte| {
+            write(&mut out, byte);
+            out
+        })
+    };
+    vec![
+        STANDARD.encode(text),
+        URL_SAFE_NO_PAD.encode(text),
+        each(|out, byte| write!(out, "{byte:02x}").unwrap()),
+        each(|out, byte| write!(out, "{byte:02X}").unwrap()),
+        each(|out, byte| write!(out, "%{byte:02x}").unwrap()),
+        each(|out, byte| write!(out, "%25{byte:02X}").unwrap()),
+        each(|out, byte| write!(out, "\\u{byte:04x}").unwrap()),
+        each(|out, byte| write!(out, "\\x{byte:02X}").unwrap()),
+        text.to_uppercase(),
+    ]
+}
+
+/// Answers as a modern server does; its name and its tools repeat what it was sent, as a hostile one would.
 fn modern(head: &str, body: &str) -> Answer {
     let Ok(request) = serde_json::from_str::<Value>(body) else {
         return ("400 Bad Request", String::new(), String::new());
     };
     let echo = header(head, "authorization").unwrap_or("nobody");
+    let mut tools = vec![
+        json!({"name": "search", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true}}),
+        json!({"name": "delete", "inputSchema": {"type": "object"}}),
+    ];
+    if echo != "nobody" {
+        let names = disguises(echo).into_iter();
+        tools.extend(names.map(|name| json!({"name": name})));
+    }
     let result = match request["method"].as_str() {
         Some("server/discover") => json!({
             "resultType": "complete", "supportedVersions": ["2026-07-28"],
             "capabilities": {"tools": {}}, "ttlMs": 0, "cacheScope": "private",
-            "_meta": {"io.modelcontextprotocol/serverInfo": {"name": format!("notes for {echo}"), "version": "1.0.0"}},
+            "_meta": {"io.modelcontextprotocol/serverInfo": {"name": format!("notes for {echo}"), "version": "1.0.0",
+                "title": disguises(echo).join(" ")}},
         }),
         Some("tools/list") => json!({
-            "resultType": "complete", "ttlMs": 0, "cacheScope": "private",
-            "tools": [
-                {"name": "search", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true}},
-                {"name": "delete", "inputSchema": {"type": "object"}},
-            ],
+            "resultType": "complete", "ttlMs": 0, "cacheScope": "private", "tools": tools,
         }),
         _ => return ("404 Not Found", String::new(), String::new()),
     };

@@ -50,8 +50,13 @@ fn the_command_is_shown_and_credentials_stay_back() {
     let bench = bench(NOTES);
     let args = [&ASK[..], &["--yes", "-f", "text", "--record", "p.json"]].concat();
     let ran = bench.run(&args).expect(0);
-    let shown = "notes (.mcp.json:1:17)\n  command      ./notes.sh --verbose\n  in           this directory\n  environment  LOG_LEVEL, ";
+    let shown = "notes (.mcp.json:1:17)\n  command      ./notes.sh --verbose\n  in           this directory, ";
     assert!(ran.err.starts_with(shown), "{}", ran.err);
+    assert!(
+        ran.err.contains("\n  environment  LOG_LEVEL, "),
+        "{}",
+        ran.err
+    );
     let back = "  kept back    API_TOKEN (--send-credentials notes hands it over)\n";
     assert!(ran.err.contains(back), "{}", ran.err);
     let environment = bench.read("environment");

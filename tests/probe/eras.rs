@@ -1,6 +1,6 @@
-//! Every row of the decision table of HTTP.
+//! What follows from the answers of HTTP servers; `rows.rs` has the decision table itself.
 
-use mcpdiag::probe::ProbeOptions;
+use mcpdiag::probe::{Lookup, ProbeOptions};
 use serde_json::json;
 
 use crate::server::{Reply, Request, Server, ok};
@@ -16,75 +16,6 @@ fn discover(handler: impl Fn(&Request) -> Reply + Send + Sync + 'static) -> Serv
 }
 
 #[test]
-fn rows_that_say_nothing_about_the_era() {
-    type Case = (&'static str, fn(&Request) -> Reply, &'static str);
-    let table: &[Case] = &[
-        (
-            "401 without a header",
-            |_| Reply::empty(401),
-            "asks for a token (401); unknown",
-        ),
-        (
-            "403 with a challenge",
-            |_| Reply::empty(403).with("WWW-Authenticate", "Bearer scope=\"x\""),
-            "asks for a token (403); unknown",
-        ),
-        (
-            "403 without",
-            |r| r.error(403, -32000, &json!(null)),
-            "turned away (403); unknown",
-        ),
-        (
-            "421",
-            |_| Reply::text(421, "text/plain", "Invalid Host header"),
-            "turned away (421); unknown",
-        ),
-        ("429", |_| Reply::empty(429), "asks to wait (429); unknown"),
-        (
-            "500 with an error",
-            |r| r.error(500, -32601, &json!(null)),
-            "server trouble (500); unknown",
-        ),
-        (
-            "503",
-            |_| Reply::empty(503),
-            "server trouble (503); unknown",
-        ),
-        (
-            "302",
-            |_| Reply::empty(302).with("Location", "http://127.0.0.1:1/elsewhere"),
-            "redirects (302), not followed; unknown; server redirects: not followed",
-        ),
-        (
-            "closed",
-            |_| Reply::Raw(Vec::new()),
-            "not reachable: connection closed; unknown",
-        ),
-        (
-            "no HTTP",
-            |_| Reply::Raw(b"SSH-2.0-x\r\n\r\n".to_vec()),
-            "not reachable: answer is not HTTP; unknown",
-        ),
-        (
-            "silence",
-            |_| Reply::script(|_| std::thread::sleep(std::time::Duration::from_secs(4))),
-            "not reachable: no answer in time; unknown",
-        ),
-    ];
-    for (name, handler, expected) in table {
-        let server = discover(handler);
-        let shown = line(&probe(&server.url("/mcp")));
-        assert!(shown.starts_with(expected), "{name}: {shown}");
-        let asked: Vec<String> = server
-            .log()
-            .into_iter()
-            .filter(|l| l.contains("POST"))
-            .collect();
-        assert_eq!(asked, ["POST /mcp server/discover"], "{name}: no fallback");
-    }
-}
-
-#[test]
 fn nobody_there() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = free.local_addr().unwrap().port();
@@ -96,6 +27,12 @@ fn nobody_there() {
     let server = discover(|r| r.discover(&json!({})));
     let shown = line(&probe(&server.url("/mcp").replace("http:", "https:")));
     assert_eq!(shown, "not reachable: TLS failed; unknown");
+    let nameless = ProbeOptions {
+        lookup: Lookup::new(|_| Err(std::io::ErrorKind::NotFound.into())),
+        ..options()
+    };
+    let shown = line(&probe_with("https://mcp.example.com/mcp", &nameless));
+    assert_eq!(shown, "not reachable: the name has no address; unknown");
 }
 
 #[test]
@@ -230,21 +167,6 @@ fn the_version_is_retried_once() {
             .filter(|l| l.contains("discover"))
             .count();
         assert_eq!(discovers, *requests);
-    }
-}
-
-#[test]
-fn errors_that_only_modern_servers_give() {
-    for code in [-32020, -32021] {
-        let server = discover(move |r| r.error(400, code, &json!(null)));
-        let shown = line(&probe(&server.url("/mcp")));
-        assert_eq!(
-            shown,
-            format!(
-                "answered; modern (by error code); server/discover answered with 400 error {code}; \
-                 initialize answered with 404 no result"
-            )
-        );
     }
 }
 

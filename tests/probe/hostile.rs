@@ -182,6 +182,22 @@ fn one_server_has_one_time_limit() {
 }
 
 #[test]
+fn whichever_limit_comes_first_the_reason_is_the_same() {
+    let silent = Server::start(|_, _| Reply::script(|_| sleep(Duration::from_secs(2))));
+    let mut seen = Vec::new();
+    for (request, server) in [(300, 300), (200, 300), (300, 200)] {
+        let mut options = options();
+        options.limits.request = Duration::from_millis(request);
+        options.limits.connect = Duration::from_millis(request);
+        options.limits.server = Duration::from_millis(server);
+        seen.push(recorded(&crate::probe_with(&silent.url("/mcp"), &options)));
+    }
+    assert!(seen[0].contains("\"reason\": \"time-out\""), "{}", seen[0]);
+    seen.dedup();
+    assert_eq!(seen.len(), 1, "{seen:#?}");
+}
+
+#[test]
 fn text_steers_nothing() {
     let name = "red\u{1b}[31m\u{202e}\u{0}\n<script>\u{200b}";
     let (obs, _, _) = always(move |request| {
@@ -302,9 +318,21 @@ fn a_version_cannot_smuggle_a_header() {
 fn a_redirect_is_never_followed() {
     for status in [301, 302, 303, 307, 308] {
         let canary = Server::start(|_, _| Reply::empty(200));
-        let elsewhere = canary.url("/mcp");
-        let (obs, _, _) = always(move |_| Reply::empty(status).with("Location", &elsewhere));
-        assert!(line(&obs).starts_with(&format!("redirects ({status}), not followed")));
+        let inside = [
+            "http://10.0.0.7/mcp",
+            "http://169.254.169.254/latest/meta-data/",
+        ];
+        for elsewhere in inside
+            .map(str::to_owned)
+            .into_iter()
+            .chain([canary.url("/mcp")])
+        {
+            let (obs, server, took) =
+                always(move |_| Reply::empty(status).with("Location", &elsewhere));
+            assert!(line(&obs).starts_with(&format!("redirects ({status}), not followed")));
+            assert_eq!(server.log(), ["POST /mcp server/discover"]);
+            assert!(took < Duration::from_secs(2), "nobody was waited for");
+        }
         assert!(canary.log().is_empty());
     }
 }

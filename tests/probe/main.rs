@@ -6,6 +6,8 @@
 )]
 
 mod advertised;
+mod conformance;
+mod coverage;
 mod credentials;
 mod eras;
 mod fleet;
@@ -13,6 +15,7 @@ mod hostile;
 mod legacy;
 mod lists;
 mod oauth;
+mod rows;
 mod server;
 mod show;
 #[cfg(unix)]

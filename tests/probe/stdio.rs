@@ -28,7 +28,7 @@ fn script(body: &str, env: &[(&str, &str)]) -> Target {
     }
 }
 
-fn probe_with(body: &str, env: &[(&str, &str)], options: &ProbeOptions) -> Observation {
+pub(crate) fn probe_with(body: &str, env: &[(&str, &str)], options: &ProbeOptions) -> Observation {
     run(vec![script(body, env)], options, &|_| {})
         .unwrap()
         .remove(0)
@@ -219,6 +219,33 @@ fn a_cut_probe_leaves_no_process() {
     assert_eq!(obs.cut, Some(mcpdiag::probe::Cut::TimeLimit));
     assert!(obs.tools.unwrap().list.pages > 1, "what was seen is kept");
     assert!(!is_running(&marker), "a grandchild is left");
+}
+
+/// Leaves the group, its session and its parent, or its environment.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_makes_a_session_of_its_own_is_ended_too() {
+    let marker = format!("76543.{}", std::process::id());
+    let escapes = [
+        format!("setsid sleep {marker} >/dev/null &"),
+        format!("(setsid sh -c 'sleep {marker} & exit' >/dev/null &)"),
+        format!("setsid sh -c 'env -i sleep {marker}; :' >/dev/null &"),
+    ];
+    for escape in escapes {
+        // It ends at the end of its input, it ends at once, or it has to be killed.
+        for (after, expected) in [
+            (MODERN, "answered; modern; supports 2026-07-28"),
+            ("sleep 0.3", "not reachable: the process ended; unknown"),
+            ("exec sleep 60", "not reachable: no answer in time; unknown"),
+        ] {
+            let mut quick = options();
+            quick.limits.start = Duration::from_millis(600);
+            quick.limits.shutdown = Duration::from_millis(300);
+            let obs = probe_with(&format!("{escape}\n{after}"), &[], &quick);
+            assert_eq!(line(&obs), expected, "{escape}");
+            assert!(!is_running(&marker), "left: {escape} {after}");
+        }
+    }
 }
 
 fn is_running(marker: &str) -> bool {

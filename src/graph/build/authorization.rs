@@ -38,16 +38,13 @@ impl Builder {
             self.connect(flow, server);
         }
         let named = declared.is_some();
-        if !no_credential {
-            return;
-        }
         let seen = self.seen.of_server(server).cloned();
         if let Some(published) = seen.as_ref().and_then(|seen| seen.authorization.as_ref())
-            && self.add_seen_authorization(stand, server, holder, published)
+            && self.add_seen_authorization(stand, server, holder, published, no_credential)
         {
             return;
         }
-        if named {
+        if named || !no_credential {
             return;
         }
         if let Some(known) = catalog::by_host(&endpoint.host).and_then(|r| r.authorization.as_ref())

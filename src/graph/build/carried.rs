@@ -101,6 +101,10 @@ fn kept(carried: &[&Credential]) -> Option<LabelPart> {
 
 /// Returns the label part that says where the values carried by this flow stand: in a file for all to read, or elsewhere.
 pub(super) fn stands(server: &ServerEntry, kind: FlowKind) -> Option<LabelPart> {
+    // Nothing of the entry goes to who issues tokens.
+    if kind == FlowKind::Oauth {
+        return None;
+    }
     let handed =
         |c: &Credential| matches!(c.carrier, Carrier::Env | Carrier::Argument | Carrier::Dsn);
     let here = |c: &&Credential| match kind {

@@ -4,6 +4,7 @@ mod authorization;
 mod notes;
 mod words;
 
+pub(in crate::graph) use authorization::NOT_USED;
 pub(super) use authorization::audience;
 pub(in crate::graph) use notes::{NOT_PROBED, not_probed};
 
@@ -12,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Builder;
 use super::words::short;
 use crate::diagnostic::Diagnostic;
-use crate::graph::{Line, Observed};
+use crate::graph::{Line, LineRole, Observed};
 use crate::inventory::{Redacted, ServerEntry};
 use crate::probe::{Observation, Reach, Recording};
 
@@ -32,12 +33,17 @@ impl Seen {
         }
     }
 
-    /// Returns what was seen of a server, if it was the same thing that was asked.
+    /// Returns what was seen of a server, if it was the same thing that was asked; with its own credentials first.
     pub(super) fn of_server(&self, server: &ServerEntry) -> Option<&Observation> {
+        self.named(server).map(|(_, seen)| seen)
+    }
+
+    fn named(&self, server: &ServerEntry) -> Option<(&String, &Observation)> {
         let target = server.probe.as_ref()?;
-        let seen = self.by_target.get(&target.id)?;
+        let own = self.by_target.get_key_value(&target.own);
+        let (name, seen) = own.or_else(|| self.by_target.get_key_value(&target.id))?;
         // A name can have got another command since.
-        (seen.reach == Reach::Http || seen.shown == target.shown).then_some(seen)
+        (seen.reach == Reach::Http || seen.shown == target.shown).then_some((name, seen))
     }
 
     /// Names the observations that belong to no server of this input.
@@ -55,19 +61,34 @@ impl Seen {
 impl Builder {
     /// Shows on a node what was seen of its server, and returns it.
     pub(super) fn observe(&mut self, server: &ServerEntry, id: &str) -> Option<Observation> {
-        let seen = self.seen.of_server(server)?.clone();
-        let target = server.probe.as_ref()?;
-        self.seen.used.insert(target.id.clone());
+        let (name, seen) = self.seen.named(server)?;
+        let (name, seen) = (name.clone(), seen.clone());
+        self.seen.used.insert(name);
         let node = self.arch.node_mut(id)?;
-        if node.observed.is_none() {
-            for line in words::lines(&seen, !server.credentials.is_empty()) {
-                node.lines.push(Line::new(line.role, short(&line.text)));
+        let mut lines = words::lines(&seen, !server.credentials.is_empty());
+        match &node.observed {
+            None => node.observed = Some(Observed::Server(Box::new(seen.clone()))),
+            Some(Observed::Server(first))
+                if std::iter::once(&**first)
+                    .chain(&node.also_observed)
+                    .all(|known| known.credentials_sent != seen.credentials_sent) =>
+            {
+                let with = words::with(&seen);
+                lines.retain(|line| line.text != with && !node.lines.contains(&shortened(line)));
+                let ending = if lines.is_empty() { ": the same" } else { ":" };
+                lines.insert(0, Line::new(LineRole::Plain, with + ending));
+                node.also_observed.push(seen.clone());
             }
-            for mark in words::marks(&seen) {
-                super::words::add_marks(node, &[mark]);
-            }
-            node.observed = Some(Observed::Server(Box::new(seen.clone())));
+            Some(_) => return Some(seen),
+        }
+        node.lines.extend(lines.iter().map(shortened));
+        for mark in words::marks(&seen) {
+            super::words::add_marks(node, &[mark]);
         }
         Some(seen)
     }
+}
+
+fn shortened(line: &Line) -> Line {
+    Line::new(line.role, short(&line.text))
 }

@@ -1,4 +1,4 @@
-//! What a probe would ask of each server, and the name under which a recording knows the answer.
+//! What a probe would ask of each server, and the names under which a recording knows the answer.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,14 @@ pub(super) fn name(hosts: &mut [Host]) {
                     (id, shown(launch))
                 }),
             }
-            .map(|(id, shown)| ProbeTarget { id, shown });
+            .map(|(id, shown)| {
+                // What is started is nobody else's.
+                let own = match server.address() {
+                    Some(_) => unique(&mut taken, format!("{id} as {client} {}", server.name)),
+                    None => id.clone(),
+                };
+                ProbeTarget { id, own, shown }
+            });
         }
     }
 }

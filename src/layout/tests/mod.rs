@@ -5,6 +5,7 @@ mod export;
 mod random;
 mod samples;
 mod setup;
+mod work;
 
 use super::invariants::{self, Violation};
 use super::{Detail, LayoutOptions, layout};

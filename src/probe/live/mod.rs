@@ -23,5 +23,5 @@ use super::observation::{
 
 pub use net::Lookup;
 pub use run::run;
-pub use stdio::BASE_ENVIRONMENT;
+pub use stdio::{BASE_ENVIRONMENT, MARK};
 pub use target::{HttpTarget, Limits, ProbeOptions, Progress, StdioTarget, Target, TargetKind};

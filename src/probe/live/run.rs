@@ -185,9 +185,11 @@ async fn within(
     stopped: &mut watch::Receiver<bool>,
 ) -> Option<Cut> {
     tokio::select! {
+        // Where two happen at one time, it is always the same that counts.
+        biased;
         () = work => None,
-        () = sleep(limit) => Some(Cut::TimeLimit),
         () = stop(stopped) => Some(Cut::Interrupted),
+        () = sleep(limit) => Some(Cut::TimeLimit),
     }
 }
 
@@ -197,16 +199,17 @@ async fn stop(stopped: &mut watch::Receiver<bool>) {
     }
 }
 
-/// Writes down what cut the probe short; a server that said nothing until then was not reached.
+/// Writes down what cut the probe short. A server that said nothing until then was not reached, whichever of the limits
+/// came first: that of the request or that of the whole.
 fn note(observation: &mut Observation, cut: Option<Cut>) {
-    if cut.is_none() {
-        return;
-    }
-    observation.cut = cut;
-    if cut == Some(Cut::TimeLimit) && observation.outcome == Outcome::NotAsked {
-        observation.outcome = Outcome::Unreachable {
-            reason: Failure::TimeOut,
-        };
+    match cut {
+        None => {}
+        Some(Cut::TimeLimit) if observation.outcome == Outcome::NotAsked => {
+            observation.outcome = Outcome::Unreachable {
+                reason: Failure::TimeOut,
+            };
+        }
+        Some(_) => observation.cut = cut,
     }
 }
 

@@ -1,5 +1,7 @@
 //! The only way for a stranger's text into an observation.
 
+mod disguise;
+
 use std::borrow::Cow;
 
 use base64::Engine as _;
@@ -43,8 +45,9 @@ impl Scrub {
         sent.retain(|part| {
             part.len() >= SHORTEST_SENT && !shown.contains(&part.to_ascii_lowercase())
         });
+        let sent: Vec<&str> = sent.iter().map(String::as_str).collect();
         Self {
-            sent: sent.iter().map(|part| part.to_ascii_lowercase()).collect(),
+            sent: all_forms(&sent),
             ..Self::of(live.iter().map(String::as_str).collect())
         }
     }
@@ -74,11 +77,8 @@ impl Scrub {
 
     fn of(mut live: Vec<&str>) -> Self {
         live.retain(|part| part.len() >= SHORTEST);
-        // The whole before its parts.
-        live.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
-        live.dedup();
         Self {
-            live: live.into_iter().map(str::to_ascii_lowercase).collect(),
+            live: all_forms(&live),
             sent: Vec::new(),
         }
     }
@@ -89,18 +89,26 @@ impl Scrub {
         while !hostile.is_char_boundary(end) {
             end -= 1;
         }
-        let masked = self.masked(&hostile[..end]);
-        // Written as `%XX`, the same value is another text.
-        let decoded = percent_decode_str(&masked).decode_utf8_lossy();
-        let again = self.masked(&decoded);
-        Redacted::text(if again == decoded { &masked } else { &again })
+        let mut masked = self.masked(&hostile[..end]).into_owned();
+        // Behind `%XX` or `\uXXXX` the same value is another text.
+        loop {
+            let hidden = disguise::unescaped(&masked).find(|text| self.shows(text));
+            let Some(hidden) = hidden else { break };
+            masked = self.masked(&hidden).into_owned();
+        }
+        Redacted::text(&masked)
+    }
+
+    fn shows(&self, text: &str) -> bool {
+        let text = text.to_ascii_lowercase();
+        self.live.iter().any(|value| text.contains(value))
     }
 
     /// Puts the mask in place of the live values, whatever their case.
     fn masked<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let mut text = Cow::Borrowed(text);
+        let mut lower = text.to_ascii_lowercase();
         for value in &self.live {
-            let lower = text.to_ascii_lowercase();
             let mut parts = Vec::new();
             let mut at = 0;
             for (found, _) in lower.match_indices(value.as_str()) {
@@ -110,27 +118,19 @@ impl Scrub {
             if !parts.is_empty() {
                 parts.push(&text[at..]);
                 text = Cow::Owned(parts.join(MASK));
+                lower = text.to_ascii_lowercase();
             }
         }
         text
     }
 
-    /// Says whether a URL repeats what was sent, as it stands or behind `%XX`.
+    /// Says whether a URL repeats what was sent, in whichever form.
     pub(super) fn repeats(&self, url: &str) -> bool {
-        let mut text = url.to_ascii_lowercase();
-        loop {
-            if self.sent.iter().any(|value| text.contains(value)) {
-                return true;
-            }
-            let decoded = percent_decode_str(&text)
-                .decode_utf8_lossy()
-                .to_ascii_lowercase();
-            // Each round makes the text shorter.
-            if decoded.len() >= text.len() {
-                return false;
-            }
-            text = decoded;
-        }
+        let repeats = |text: &str| {
+            let text = text.to_ascii_lowercase();
+            self.sent.iter().any(|value| text.contains(value))
+        };
+        repeats(url) || disguise::unescaped(url).any(|text| repeats(&text))
     }
 
     /// Filters the text under a key, where there is one.
@@ -158,7 +158,18 @@ impl Scrub {
     }
 }
 
-/// The forms in which live values may come back.
+/// Adds the other forms in which values may come back; the longest first, so that a whole is masked before its parts.
+fn all_forms(values: &[&str]) -> Vec<String> {
+    let plain = values.iter().map(|value| value.to_ascii_lowercase());
+    let mut all: Vec<String> = plain
+        .chain(values.iter().flat_map(|value| disguise::encoded(value)))
+        .collect();
+    all.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
+    all.dedup();
+    all
+}
+
+/// What of live values may come back.
 #[derive(Default)]
 struct Forms {
     live: Vec<String>,
@@ -277,6 +288,17 @@ mod tests {
             ("%73e%2Fcre%74!", "•••!"),
             ("plain key, plain%20key", "•••, •••"),
             ("100% of mcp.example.com", "100% of mcp.example.com"),
+            // The password by itself, in the forms that a server may try.
+            ("cGE1NSB3b3Jk", "•••"),
+            ("x-cGE1NSB3b3Jk_y", "x-•••_y"),
+            (
+                "70613535 70613535 20776f7264",
+                "70613535 70613535 20776f7264",
+            ),
+            ("706135352 0776F7264", "706135352 0776F7264"),
+            ("7061353520776F7264", "•••"),
+            (r"pa55\u0020word", "•••"),
+            (r"pa55\x20\u0077ord and %73e%252Fcret", "••• and •••"),
         ];
         for (text, expected) in table {
             assert_eq!(scrub.text(text).as_str(), expected);
@@ -295,6 +317,8 @@ mod tests {
             ("https://auth.example.com/?t=%77eak-TOKEN", true),
             ("https://auth.example.com/%2577eak-token", true),
             ("https://weak-token.example.com", true),
+            ("https://auth.example.com/?t=eDp3ZWFrLXRva2Vu", true),
+            ("https://auth.example.com/7765616B2D746F6B656E", true),
             ("https://auth.example.com/se%2fcret", true),
             ("https://auth.example.com/mcp", false),
             ("https://auth.example.com/bearer/readers/me", false),

@@ -120,6 +120,12 @@ pub struct ToolsSeen {
     /// Tools that reach an open world: they say so, or say nothing, which means the same.
     #[serde(default)]
     pub open_world: u64,
+    /// Those among `destructive` that say nothing: the protocol's default.
+    #[serde(default)]
+    pub destructive_by_default: u64,
+    /// Those among `open_world` that say nothing: the protocol's default.
+    #[serde(default)]
+    pub open_world_by_default: u64,
     /// Tools without any annotation.
     #[serde(default)]
     pub unannotated: u64,
@@ -129,6 +135,18 @@ pub struct ToolsSeen {
     /// Arguments that travel as HTTP headers (`x-mcp-header`), visible to every intermediary; the first few.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub header_parameters: Vec<HeaderParameter>,
+}
+
+impl ToolsSeen {
+    /// Returns how many tools claim to be destructive.
+    pub fn claim_destructive(&self) -> u64 {
+        self.destructive.saturating_sub(self.destructive_by_default)
+    }
+
+    /// Returns how many tools claim to reach an open world.
+    pub fn claim_open_world(&self) -> u64 {
+        self.open_world.saturating_sub(self.open_world_by_default)
+    }
 }
 
 /// One tool.

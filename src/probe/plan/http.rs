@@ -1,11 +1,12 @@
 //! Remote targets: the address without its secrets, unless they were asked to be sent.
 
+use reqwest::header::{HeaderName, HeaderValue};
 use url::Url;
 
 use super::super::vault::Header;
 use super::super::{HttpTarget, Live, Target, TargetKind};
-use super::Cx;
 use super::refer::fill;
+use super::{Cx, Environment};
 use crate::diagnostic::Diagnostic;
 use crate::inventory::{
     Carrier, Endpoint, FactCx, Form, Redacted, Scheme, Template, UrlSecret as Secret, Values,
@@ -25,12 +26,13 @@ const OWN: &[&str] = &[
 ];
 
 impl Cx<'_> {
-    /// Makes the target of an address; nothing where it cannot be asked, which the notes then say.
+    /// Makes the target of an address, and says whether it carries what another entry would not send; nothing where it
+    /// cannot be asked, which the notes then say.
     pub(super) fn http(
         &self,
         endpoint: &Endpoint,
         notes: &mut Vec<Diagnostic>,
-    ) -> Option<HttpTarget> {
+    ) -> Option<(HttpTarget, bool)> {
         let text = self.vault.text(endpoint.identity)?.reveal();
         // The drawn host comes from the default text; so does the one that is asked.
         let filled = Template::parse_url(text).fill(|var| var.default.clone());
@@ -65,8 +67,9 @@ impl Cx<'_> {
             }
             without_secrets(&mut url, &secrets);
         }
+        let own = self.send && !(target.headers.is_empty() && secrets.is_empty());
         target.url = Live::new(String::from(url));
-        Some(target)
+        Some((target, own))
     }
 
     /// Adds the headers of the entry, variables filled in.
@@ -76,15 +79,14 @@ impl Cx<'_> {
         };
         for (name, kept_as) in &kept.headers {
             let name = name.reveal();
-            let lower = name.to_ascii_lowercase();
-            if OWN.contains(&lower.as_str()) || lower.starts_with("mcp-") {
+            if is_own(name) {
                 continue;
             }
             let filled = match kept_as {
                 Header::Text(text) => fill(text.reveal(), kept.understood, self.lookup),
                 Header::Variable(variable) => (self.lookup)(variable.reveal())
                     .map(|value| {
-                        if lower == "authorization" {
+                        if name.eq_ignore_ascii_case("authorization") {
                             format!("Bearer {value}")
                         } else {
                             value
@@ -149,8 +151,13 @@ pub(super) fn scratch(values: &mut Values) -> FactCx<'_> {
     }
 }
 
-/// Makes the target of a URL that the user typed; its user, password and secrets are not sent.
-pub fn target_of_url(text: &str) -> Result<(Target, Vec<Diagnostic>), Diagnostic> {
+/// Makes the target of a URL that the user typed; its user, password and secrets are not sent. `headers` are written
+/// `NAME=VARIABLE`.
+pub fn target_of_url(
+    text: &str,
+    headers: &[String],
+    lookup: Environment<'_>,
+) -> Result<(Target, Vec<Diagnostic>), Diagnostic> {
     let address = read_url(text, 0);
     let http = matches!(address.endpoint.scheme, Scheme::Http | Scheme::Https);
     let parsed = Url::parse(text.trim()).ok().filter(|_| http);
@@ -177,16 +184,62 @@ pub fn target_of_url(text: &str) -> Result<(Target, Vec<Diagnostic>), Diagnostic
     }
     url.set_fragment(None);
     let shown = address.endpoint.shown;
+    let mut http = HttpTarget {
+        url: Live::new(String::from(url)),
+        headers: Vec::new(),
+        credentials: Vec::new(),
+    };
+    for header in headers {
+        add_header(&mut http, header, lookup)?;
+    }
     let target = Target {
         id: format!("http {shown}"),
         shown,
-        kind: TargetKind::Http(HttpTarget {
-            url: Live::new(String::from(url)),
-            headers: Vec::new(),
-            credentials: Vec::new(),
-        }),
+        kind: TargetKind::Http(http),
     };
     Ok((target, notes))
+}
+
+/// Adds a header whose value a variable holds. Errors repeat nothing: what was typed may be the value itself.
+fn add_header(
+    target: &mut HttpTarget,
+    typed: &str,
+    lookup: Environment<'_>,
+) -> Result<(), Diagnostic> {
+    let error = |what: &str| {
+        Err(Diagnostic::error(format!("--header-env {what}"))
+            .hint("such as `--header-env Authorization=TRACKER_TOKEN`; the value stands in that variable alone"))
+    };
+    let Some((name, variable)) = typed.split_once('=') else {
+        return error("expects NAME=VARIABLE");
+    };
+    if HeaderName::from_bytes(name.as_bytes()).is_err() {
+        return error("expects the name of a header before `=`");
+    }
+    if is_own(name) {
+        return error("cannot replace a header that the probe itself sets");
+    }
+    let Some(value) = lookup(variable).filter(|value| !value.is_empty()) else {
+        return error("names a variable that is not set");
+    };
+    let bare = name.eq_ignore_ascii_case("authorization") && !value.contains(' ');
+    let value = if bare {
+        format!("Bearer {value}")
+    } else {
+        value
+    };
+    if HeaderValue::from_str(&value).is_err() {
+        return error("names a variable whose value no header can hold");
+    }
+    target.credentials.push(Redacted::variable(variable));
+    target.headers.push((name.to_owned(), Live::new(value)));
+    Ok(())
+}
+
+/// Says whether the probe itself sets a header.
+fn is_own(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    OWN.contains(&lower.as_str()) || lower.starts_with("mcp-")
 }
 
 /// Takes user and password out of a URL, and the query where it holds a secret.

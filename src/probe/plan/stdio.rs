@@ -73,7 +73,7 @@ impl Cx<'_> {
             name: self.server.name.clone(),
             source: self.server.source.clone(),
             command: command_line(all.map(Live::reveal)),
-            cwd: kept.cwd.as_ref().map(|cwd| Redacted::path(cwd.reveal())),
+            cwd: kept.cwd.as_ref().map(|cwd| Redacted::whole(cwd.reveal())),
             env: Vec::new(),
             withheld: Vec::new(),
         };

@@ -89,7 +89,7 @@ fn without_leave_nothing_of_a_remote_entry_but_its_address_is_sent() {
 fn a_named_server_gets_what_its_entry_holds() {
     assert_eq!(
         wire(&plan_of(TRACKER, &asked(&[], &["tracker"]))),
-        "[http https://mcp.tracker.example/mcp] https://me:canary-pw@mcp.tracker.example/mcp?key=canary-key \
+        "[http https://mcp.tracker.example/mcp as claude-code tracker] https://me:canary-pw@mcp.tracker.example/mcp?key=canary-key \
 Authorization: Bearer canary-from-environment X-Api-Key: canary-static X-Toolset: all \
 <key> <URL userinfo> <TRACKER_TOKEN> <X-Api-Key>"
     );
@@ -171,7 +171,7 @@ fn a_variable_that_is_not_set_costs_its_header_only() {
         "headers": {"Authorization": "Bearer ${NOT_SET_TOKEN}", "X-Team": "blue"}}"#;
     assert_eq!(
         wire(&plan_of(servers, &asked(&[], &["wiki"]))),
-        "[http https://wiki.example.com/mcp] https://wiki.example.com/mcp X-Team: blue\n\
+        "[http https://wiki.example.com/mcp as claude-code wiki] https://wiki.example.com/mcp X-Team: blue\n\
 warning: .mcp.json:1:17: wiki: header Authorization is not sent: a variable that it names is not set"
     );
 }
@@ -191,15 +191,19 @@ fn an_address_with_a_variable_is_asked_at_its_default_or_not_at_all() {
 }
 
 #[test]
-fn one_address_is_asked_once_with_the_credentials_that_were_named() {
+fn one_address_is_asked_once_and_once_more_with_credentials_that_were_named() {
     let servers = r#""a": {"type": "http", "url": "https://mcp.example.com/mcp"},
         "b": {"type": "http", "url": "https://mcp.example.com/mcp", "headers": {"X-Api-Key": "canary-static"}}"#;
     let bare = "[http https://mcp.example.com/mcp] https://mcp.example.com/mcp";
     assert_eq!(wire(&plan_of(servers, &Asked::default())), bare);
+    // The other entry is still asked without.
+    let own = bare.replacen("mcp]", "mcp as claude-code b]", 1);
     assert_eq!(
         wire(&plan_of(servers, &asked(&[], &["b"]))),
-        format!("{bare} X-Api-Key: canary-static <X-Api-Key>")
+        format!("{bare}\n{own} X-Api-Key: canary-static <X-Api-Key>")
     );
+    // An entry that has nothing to send is no target of its own.
+    assert_eq!(wire(&plan_of(servers, &asked(&[], &["a"]))), bare);
 }
 
 const BUILD: &str = r#""build": {"command": "node", "args": ["server.mjs", "--port", "${PORT}"],
@@ -217,6 +221,19 @@ fn a_process_is_started_only_by_name_and_without_credentials() {
     assert_eq!(start.command.as_str(), "node server.mjs --port '${PORT}'");
     let withheld: Vec<&str> = start.withheld.iter().map(Redacted::as_str).collect();
     assert_eq!(withheld, ["API_TOKEN", "DATABASE_URL", "UPSTREAM"]);
+}
+
+#[test]
+fn a_person_sees_the_whole_directory() {
+    let text = r#"{"servers": {"build": {"command": "build-mcp", "cwd": "/srv/work/notes/app"}}}"#;
+    let (inventory, vault) = read(".vscode/mcp.json", text);
+    let plan = plan(&inventory, &vault, &asked(&["build"], &[]), &environment).unwrap();
+    let cwd: Vec<_> = plan
+        .starts
+        .values()
+        .map(|start| start.cwd.clone())
+        .collect();
+    assert_eq!(cwd, [Some(Redacted::whole("/srv/work/notes/app"))]);
 }
 
 #[test]
@@ -290,8 +307,12 @@ fn a_name_that_no_server_has_is_refused_without_being_repeated() {
 
 #[test]
 fn a_url_on_the_command_line_goes_without_its_secrets() {
-    let (target, notes) =
-        target_of_url("https://me:canary@mcp.example.com/mcp?key=canary").unwrap();
+    let (target, notes) = target_of_url(
+        "https://me:canary@mcp.example.com/mcp?key=canary",
+        &[],
+        &environment,
+    )
+    .unwrap();
     assert_eq!(target.id, "http https://mcp.example.com/mcp");
     assert_eq!(notes.len(), 1);
     let TargetKind::Http(http) = target.kind else {
@@ -304,8 +325,57 @@ fn a_url_on_the_command_line_goes_without_its_secrets() {
         "https://",
         "https://h/fake0token0032fake0token0032fake0",
     ] {
-        let error = target_of_url(bad).unwrap_err().to_string();
+        let error = target_of_url(bad, &[], &environment)
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("hint: "), "{error}");
+    }
+}
+
+#[test]
+fn a_header_for_a_url_comes_from_a_variable_and_errors_repeat_nothing() {
+    let of_url = |header: &str| {
+        target_of_url(
+            "https://mcp.example.com/mcp",
+            &[header.to_owned()],
+            &environment,
+        )
+    };
+    for (header, sent) in [
+        (
+            "Authorization=TRACKER_TOKEN",
+            "Authorization: Bearer canary-from-environment <TRACKER_TOKEN>",
+        ),
+        (
+            "X-Api-Key=TRACKER_TOKEN",
+            "X-Api-Key: canary-from-environment <TRACKER_TOKEN>",
+        ),
+    ] {
+        let TargetKind::Http(http) = of_url(header).unwrap().0.kind else {
+            panic!("an HTTP target");
+        };
+        assert_eq!(
+            of_http(&http),
+            format!("https://mcp.example.com/mcp {sent}")
+        );
+    }
+    for (header, message) in [
+        ("sk-canary", "expects NAME=VARIABLE"),
+        ("=canary", "expects the name of a header"),
+        ("X Canary=PORT", "expects the name of a header"),
+        ("Host=PORT", "cannot replace a header"),
+        ("Mcp-Method=PORT", "cannot replace a header"),
+        (
+            "Authorization=sk-canary",
+            "names a variable that is not set",
+        ),
+    ] {
+        let error = of_url(header).unwrap_err().to_string();
+        assert!(
+            error.contains(message) && error.contains("hint: "),
+            "{error}"
+        );
+        assert!(!error.to_lowercase().contains("canary"), "{error}");
     }
 }
 

@@ -77,6 +77,7 @@ fn limits(server: Duration) -> Limits {
         request: part(usual.request),
         start,
         first_event: part(usual.first_event),
+        shutdown: usual.shutdown.min(server / 10),
         server,
         ..usual
     }

@@ -5,7 +5,9 @@ use super::super::isolation::Stand;
 use super::super::remotes::without_scheme;
 use super::super::words::short;
 use super::words::why_refused;
-use crate::graph::{Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Node, Observed};
+use crate::graph::{
+    Evidence, Flow, FlowKind, LabelPart, LabelRole, Line, LineRole, Node, Observed,
+};
 use crate::inventory::{Redacted, ServerEntry, read_url};
 use crate::probe::{
     AssumedServer, AuthEndpoint, Authorization, AuthorizationServer, DocumentOutcome, EndpointKind,
@@ -25,6 +27,9 @@ const NOTABLE: &[(&str, &str)] = &[
     ),
 ];
 
+/// On the line to an issuer from a holder that sends what its entry holds instead.
+pub(in crate::graph) const NOT_USED: &str = "offered, not used by this entry";
+
 /// Returns the audience that tokens are made for, where it may be used.
 pub(in super::super) fn audience(seen: &Authorization) -> Option<&Redacted> {
     let resource = seen.resource.as_ref()?;
@@ -32,20 +37,25 @@ pub(in super::super) fn audience(seen: &Authorization) -> Option<&Redacted> {
 }
 
 impl Builder {
-    /// Adds the authorization servers that were seen; says whether there was one.
+    /// Adds the authorization servers that were seen; says whether there was one. `used`: the entry has nothing else to send.
     pub(in super::super) fn add_seen_authorization(
         &mut self,
         stand: &Stand,
         server: &ServerEntry,
         holder: &str,
         seen: &Authorization,
+        used: bool,
     ) -> bool {
         for issuer in &seen.servers {
             let node = self.issuer_node(stand, issuer);
-            let flow = flow(holder, &node, issuer, scopes(seen));
+            let mut flow = flow(holder, &node, issuer, scopes(seen));
+            if !used {
+                flow.label
+                    .insert(0, LabelPart::new(LabelRole::Plain, NOT_USED));
+            }
             self.connect(flow, server);
         }
-        if let Some(assumed) = &seen.assumed {
+        if let Some(assumed) = seen.assumed.as_ref().filter(|_| used) {
             self.add_assumed(stand, server, holder, assumed);
         }
         !seen.servers.is_empty() || seen.assumed.is_some()

@@ -45,13 +45,9 @@ pub(super) fn lines(seen: &Observation, configured: bool) -> Vec<Line> {
     }
     if let Some(tools) = &seen.tools {
         add(LineRole::Plain, tool_names(tools));
-        add(
-            LineRole::Plain,
-            format!(
-                "claims: {} read-only, {} destructive",
-                tools.read_only, tools.destructive
-            ),
-        );
+        for text in annotations(tools) {
+            add(LineRole::Plain, text);
+        }
     }
     if let Some(report) = seen.self_report() {
         for text in offers(&report.capabilities, seen) {
@@ -131,6 +127,25 @@ fn tool_names(tools: &ToolsSeen) -> String {
     head
 }
 
+/// Returns what tools claim of themselves, and what the protocol takes them for where they say nothing.
+fn annotations(tools: &ToolsSeen) -> impl Iterator<Item = String> {
+    let listed = |head: &str, counts: &[(u64, &str)]| {
+        let some = counts.iter().filter(|(count, _)| *count > 0);
+        let words: Vec<String> = some
+            .map(|(count, word)| format!("{count} {word}"))
+            .collect();
+        (!words.is_empty()).then(|| format!("{head}: {}", words.join(", ")))
+    };
+    let claimed = [
+        (tools.read_only, "read-only"),
+        (tools.claim_destructive(), "destructive"),
+    ];
+    let default = [(tools.destructive_by_default, "destructive")];
+    [listed("claims", &claimed), listed("by default", &default)]
+        .into_iter()
+        .flatten()
+}
+
 /// Returns what a server says it offers beside tools, with counts where a list was read.
 fn offers(can: &Capabilities, seen: &Observation) -> Vec<String> {
     let counted = |kind: ListKind, word: &str| {
@@ -177,17 +192,21 @@ fn offers(can: &Capabilities, seen: &Observation) -> Vec<String> {
 /// Says with which credentials it was seen, where that may change what is seen.
 fn seen_with(seen: &Observation, configured: bool) -> Option<String> {
     seen.self_report()?;
-    if !seen.is_unauthenticated() {
-        let names: Vec<&str> = seen.credentials_sent.iter().map(Redacted::as_str).collect();
-        return Some(format!(
-            "seen with {}",
-            super::super::words::shorten(&names)
-        ));
-    }
     match seen.reach {
-        Reach::Http => Some("seen without credentials".to_owned()),
-        Reach::Stdio => configured.then(|| "started without its credentials".to_owned()),
+        Reach::Stdio if seen.is_unauthenticated() => {
+            configured.then(|| "started without its credentials".to_owned())
+        }
+        _ => Some(with(seen)),
     }
+}
+
+/// Says with which credentials it was seen.
+pub(super) fn with(seen: &Observation) -> String {
+    if seen.is_unauthenticated() {
+        return "seen without credentials".to_owned();
+    }
+    let names: Vec<&str> = seen.credentials_sent.iter().map(Redacted::as_str).collect();
+    format!("seen with {}", super::super::words::shorten(&names))
 }
 
 /// Returns the word for a deprecated feature in use.

@@ -68,6 +68,18 @@ fn what_is_shown_alike_stays_two_and_what_is_one_is_asked_once() {
 }
 
 #[test]
+fn an_entry_with_credentials_has_a_name_for_the_answer_to_them() {
+    let url = "https://mcp.example.com/mcp";
+    let inventory = assemble(vec![
+        project().with([remote("a", url), remote("b", url), npm("c", "x")]),
+        user_file().with([remote("a", url)]),
+    ]);
+    let servers = inventory.hosts.iter().flat_map(|h| &h.servers);
+    let own: Vec<String> = servers.filter_map(|s| Some(s.probe.clone()?.own)).collect();
+    insta::assert_snapshot!(own.join("\n"));
+}
+
+#[test]
 fn what_is_off_broken_or_not_http_is_not_asked() {
     let url = "https://mcp.example.com/mcp";
     let broken = remote("a", url).but(|s| s.state = State::Broken("no".into()));

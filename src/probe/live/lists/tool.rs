@@ -32,6 +32,8 @@ struct Counts {
     read_only: u64,
     destructive: u64,
     open_world: u64,
+    destructive_by_default: u64,
+    open_world_by_default: u64,
     unannotated: u64,
     with_ui: u64,
     header_parameters: Vec<HeaderParameter>,
@@ -84,6 +86,9 @@ impl<'a> Tools<'a> {
         counts.read_only += u64::from(tool.is_read_only());
         counts.destructive += u64::from(tool.is_destructive());
         counts.open_world += u64::from(tool.is_open_world());
+        counts.destructive_by_default +=
+            u64::from(tool.is_destructive() && tool.destructive.is_none());
+        counts.open_world_by_default += u64::from(tool.open_world.is_none());
         counts.unannotated += u64::from(unannotated);
         counts.with_ui += u64::from(tool.with_ui);
         for key in ["inputSchema", "outputSchema"] {
@@ -164,6 +169,8 @@ impl<'a> Tools<'a> {
             read_only: counts.read_only,
             destructive: counts.destructive,
             open_world: counts.open_world,
+            destructive_by_default: counts.destructive_by_default,
+            open_world_by_default: counts.open_world_by_default,
             unannotated: counts.unannotated,
             with_ui: counts.with_ui,
             header_parameters: counts.header_parameters.clone(),
@@ -231,6 +238,8 @@ mod tests {
             r#"{"name":"read","annotations":{"readOnlyHint":true,"openWorldHint":false}}"#,
             r#"{"name":"plain"}"#,
             r#"{"name":"safe","annotations":{"destructiveHint":false}}"#,
+            r#"{"name":"drop","annotations":{"destructiveHint":true}}"#,
+            r#"{"name":"web","annotations":{"readOnlyHint":true,"openWorldHint":true}}"#,
         ]);
         let seen = obs.tools.unwrap();
         assert_eq!(
@@ -240,8 +249,9 @@ mod tests {
                 seen.open_world,
                 seen.unannotated
             ),
-            (1, 1, 2, 1)
+            (2, 2, 4, 1)
         );
+        assert_eq!((seen.claim_destructive(), seen.claim_open_world()), (1, 1));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Probing over stdin and stdout: each era in a process of its own.
 
+mod family;
 mod process;
 
 use std::time::Duration;
@@ -20,6 +21,7 @@ use super::{
 use crate::inventory::Redacted;
 use process::{Pipe, Process};
 
+pub use family::MARK;
 pub use process::BASE_ENVIRONMENT;
 
 /// What the probe of one command needs.

@@ -13,6 +13,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
+use super::family::{Family, MARK, new_mark};
 use crate::probe::live::net::Trouble;
 use crate::probe::live::reply::{Channel, Reply, Taken};
 use crate::probe::live::rpc::{legacy_request, modern_request};
@@ -42,9 +43,9 @@ pub const BASE_ENVIRONMENT: &[&str] = &[
 /// Most lines before an answer.
 const MOST_LINES: u32 = 10_000;
 
-/// A started process. Dropping it kills the whole group.
+/// A started process. Dropping it kills all that comes from it.
 pub(super) struct Process {
-    group: Group,
+    family: Family,
     child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
@@ -60,7 +61,8 @@ pub(super) struct Process {
 impl Process {
     /// Starts the command of a target.
     pub(super) fn start(target: &StdioTarget, options: &ProbeOptions) -> Result<Self, Failure> {
-        let spawned = spawn(target, &target.program).or_else(|error| {
+        let mark = new_mark();
+        let spawned = spawn(target, &target.program, &mark).or_else(|error| {
             // What npm installs on Windows are scripts, which the system does not find by their bare name.
             let bare = cfg!(windows) && Path::new(&target.program).extension().is_none();
             if !bare {
@@ -68,10 +70,10 @@ impl Process {
             }
             let mut script = target.program.clone();
             script.push(".cmd");
-            spawn(target, &script)
+            spawn(target, &script, &mark)
         });
         let mut child = spawned.map_err(|_| Failure::NotStarted)?;
-        let group = Group(child.id());
+        let family = Family::new(child.id(), mark);
         let (Some(input), Some(output), Some(errors)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
@@ -80,7 +82,7 @@ impl Process {
         let stderr_bytes = Arc::new(AtomicU64::new(0));
         tokio::spawn(drain(errors, Arc::clone(&stderr_bytes)));
         Ok(Self {
-            group,
+            family,
             child,
             input: Some(input),
             output: BufReader::new(output),
@@ -169,7 +171,7 @@ impl Process {
         }
     }
 
-    /// Ends the process: closes its input, waits, asks it by signal, kills what is left of its group.
+    /// Ends the process: closes its input, waits, asks it by signal, kills what is left of its family.
     pub(super) async fn end(mut self, limit: Duration) -> (StdioEnd, u64) {
         // The end of its output is seen a little before its own.
         let ended = self.ended || matches!(self.child.try_wait(), Ok(Some(_)));
@@ -179,12 +181,12 @@ impl Process {
             Ok(Some(code)) if ended => StdioEnd::Exited { code },
             Ok(Some(code)) => StdioEnd::Closed { code },
             _ => {
-                self.group.signal(false);
+                self.family.ask_to_end();
                 let _ = timeout(limit / 4, self.child.wait()).await;
                 StdioEnd::Killed
             }
         };
-        self.group.signal(true);
+        self.family.kill();
         let _ = timeout(limit, self.child.wait()).await;
         (end, self.stderr_bytes.load(Ordering::Relaxed))
     }
@@ -202,7 +204,7 @@ impl Process {
 }
 
 /// Starts a program with the arguments and environment of a target.
-fn spawn(target: &StdioTarget, program: &OsStr) -> io::Result<Child> {
+fn spawn(target: &StdioTarget, program: &OsStr, mark: &str) -> io::Result<Child> {
     let mut command = Command::new(program);
     command
         .args(target.args.iter().map(Live::reveal))
@@ -218,6 +220,7 @@ fn spawn(target: &StdioTarget, program: &OsStr) -> io::Result<Child> {
                 .iter()
                 .map(|(name, value)| (name, value.reveal())),
         )
+        .env(MARK, mark)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -235,42 +238,6 @@ async fn drain(mut errors: ChildStderr, bytes: Arc<AtomicU64>) {
     let mut buffer = [0; 4096];
     while let Ok(read @ 1..) = errors.read(&mut buffer).await {
         bytes.fetch_add(read as u64, Ordering::Relaxed);
-    }
-}
-
-/// The process group of a child.
-struct Group(Option<u32>);
-
-impl Group {
-    /// Sends a signal to everything in the group: the gentle one, or the final one.
-    #[cfg(unix)]
-    fn signal(&self, kill: bool) {
-        use rustix::process::{Pid, Signal, kill_process_group};
-        let pid = self.0.and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
-        let signal = if kill { Signal::KILL } else { Signal::TERM };
-        if let Some(pid) = pid {
-            // Nobody left is what is wanted.
-            let _ = kill_process_group(pid, signal);
-        }
-    }
-
-    /// Windows has no groups of this kind; its own tool ends a process with its descendants.
-    #[cfg(windows)]
-    fn signal(&self, kill: bool) {
-        if let Some(id) = self.0.filter(|_| kill) {
-            let _ = std::process::Command::new("taskkill")
-                .args(["/T", "/F", "/PID", &id.to_string()])
-                .stdin(Stdio::null())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .status();
-        }
-    }
-}
-
-impl Drop for Group {
-    fn drop(&mut self) {
-        self.signal(true);
     }
 }
 

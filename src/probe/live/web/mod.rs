@@ -24,68 +24,58 @@ use modern::ModernChannel;
 /// Probes one server and writes down what is seen as it is seen: whoever cuts the probe short keeps it.
 pub(super) async fn probe(cx: &Cx<'_>, obs: &mut Observation) {
     cx.tell(obs);
-    let reply = match modern::discover(cx, MODERN, true).await {
-        Ok(reply) => reply,
-        Err(trouble) => return unreachable(obs, trouble),
-    };
-    reply.tell(obs);
-    match verdict(&reply, &cx.scrub) {
-        Verdict::Modern(found) => {
-            obs.era = Era::Modern;
-            found.tell(obs);
-            if reply.session.is_some() {
-                obs.tells(Detail::SessionIdUnasked);
+    let mut version = MODERN.to_owned();
+    let mut again = false;
+    loop {
+        let reply = match modern::discover(cx, &version, true).await {
+            Ok(reply) => reply,
+            Err(trouble) => return unreachable(obs, trouble),
+        };
+        reply.tell(obs);
+        match verdict(&reply, &cx.scrub) {
+            Verdict::Modern(found) => {
+                obs.era = Era::Modern;
+                found.tell(obs);
+                if reply.session.is_some() {
+                    obs.tells(Detail::SessionIdUnasked);
+                }
+                return modern_server(cx, obs, &version).await;
             }
-            modern_server(cx, obs, MODERN).await;
-        }
-        Verdict::OtherVersion { version, supported } => {
-            obs.era = Era::ModernByError;
-            obs.modern = Some(modern::view_of_error(cx, &version, &supported));
-            version_error(obs, &reply);
-            retry(cx, obs, &version).await;
-        }
-        Verdict::Legacy => {
-            obs.era = Era::Legacy;
-            version_error(obs, &reply);
-            discover_answer(obs, &reply);
-            initialize(cx, obs).await;
-        }
-        Verdict::ModernByError => {
-            obs.era = Era::ModernByError;
-            discover_answer(obs, &reply);
-            initialize(cx, obs).await;
-        }
-        Verdict::Unclear => {
-            discover_answer(obs, &reply);
-            initialize(cx, obs).await;
-        }
-        _ => stopped(cx, obs, &reply).await,
-    }
-}
-
-/// Asks once more with a version that the server named.
-async fn retry(cx: &Cx<'_>, obs: &mut Observation, version: &str) {
-    obs.tells(Detail::RetriedVersion);
-    let reply = match modern::discover(cx, version, true).await {
-        Ok(reply) => reply,
-        Err(trouble) => return unreachable(obs, trouble),
-    };
-    reply.tell(obs);
-    match verdict(&reply, &cx.scrub) {
-        Verdict::Modern(found) => {
-            obs.era = Era::Modern;
-            found.tell(obs);
-            modern_server(cx, obs, version).await;
-        }
-        Verdict::AuthWall(_)
-        | Verdict::Guarded(_)
-        | Verdict::Troubled(_)
-        | Verdict::Redirected(_) => {
-            stopped(cx, obs, &reply).await;
-        }
-        _ => {
-            obs.outcome = Outcome::Answered;
-            discover_answer(obs, &reply);
+            Verdict::AuthWall(_)
+            | Verdict::Guarded(_)
+            | Verdict::Troubled(_)
+            | Verdict::Redirected(_) => return stopped(cx, obs, &reply).await,
+            // Asked twice, and no answer to either: what the first error said stands.
+            _ if again => {
+                obs.outcome = Outcome::Answered;
+                return discover_answer(obs, &reply);
+            }
+            Verdict::OtherVersion {
+                version: named,
+                supported,
+            } => {
+                obs.era = Era::ModernByError;
+                obs.modern = Some(modern::view_of_error(cx, &named, &supported));
+                version_error(obs, &reply);
+                obs.tells(Detail::RetriedVersion);
+                version = named;
+                again = true;
+            }
+            Verdict::Legacy => {
+                obs.era = Era::Legacy;
+                version_error(obs, &reply);
+                discover_answer(obs, &reply);
+                return initialize(cx, obs).await;
+            }
+            Verdict::ModernByError => {
+                obs.era = Era::ModernByError;
+                discover_answer(obs, &reply);
+                return initialize(cx, obs).await;
+            }
+            Verdict::Unclear => {
+                discover_answer(obs, &reply);
+                return initialize(cx, obs).await;
+            }
         }
     }
 }

@@ -186,16 +186,41 @@ fn what_nobody_published_is_assumed() {
 }
 
 #[test]
-fn a_static_token_goes_without_the_authorization_server() {
-    let seen = walled(vec![issuer("https://auth.example.com", 0)]);
+fn an_issuer_that_an_entry_with_a_token_of_its_own_does_not_need_is_drawn_as_offered() {
+    let walled = |entry: ServerEntry| {
+        let seen = walled(vec![issuer("https://auth.example.com", 0)]);
+        let id = "http https://mcp.tracker.example/mcp";
+        drawn([project().with([entry])], [(id, seen)])
+            .0
+            .with_sign_in()
+    };
+    let arch = walled(remote("tracker", URL).bearer("TRACKER_TOKEN"));
+    assert_eq!(
+        arch.says_from(arch.client("tracker")),
+        [
+            "HTTPS POST · bearer TRACKER_TOKEN (static) · from a variable > mcp.tracker.example/mcp",
+            "offered, not used by this entry · OAuth 2.1 · PKCE S256 · CIMD · scope issues:read > auth.example.com",
+        ]
+    );
+    let auth = arch.the(NodeKind::AuthorizationServer, "auth.example.com");
+    let flow = arch.flow_to(FlowKind::Oauth, auth).unwrap();
+    assert_eq!(flow.evidence, Evidence::Observed);
+    let signs_in = |arch: &Architecture| arch.flows().iter().any(|f| f.kind == FlowKind::SignIn);
+    assert!(!signs_in(&arch));
+    assert!(signs_in(&walled(remote("tracker", URL))));
+    // Nothing was published: nothing is offered.
+    let mut seen = http(Outcome::AuthWall { status: 401 });
+    seen.authorization = Some(Authorization {
+        assumed: Some(AssumedServer {
+            origin: safe("https://mcp.tracker.example"),
+            identity: 0,
+        }),
+        ..Authorization::default()
+    });
     let entry = remote("tracker", URL).bearer("TRACKER_TOKEN");
     let id = "http https://mcp.tracker.example/mcp";
     let (arch, _) = drawn([project().with([entry])], [(id, seen)]);
     assert!(arch.labels(NodeKind::AuthorizationServer).is_empty());
-    assert_eq!(
-        arch.flows_from(&arch.client("tracker").id)[0].text(),
-        "HTTPS POST · bearer TRACKER_TOKEN (static) · from a variable"
-    );
 }
 
 #[test]

@@ -63,6 +63,53 @@ fn one_address_in_two_hosts_is_observed_once() {
 }
 
 #[test]
+fn an_answer_to_credentials_is_that_of_their_entry_alone() {
+    let wall = || http(Outcome::AuthWall { status: 401 });
+    let with = || {
+        let mut seen = modern();
+        seen.credentials_sent = vec![safe("TRACKER_TOKEN")];
+        seen.tools = Some(tools(&["search"], 1));
+        seen
+    };
+    let plain = || remote("plain", URL);
+    let signed = || remote("signed", URL);
+    let shared = "http https://mcp.tracker.example/mcp";
+    let own = "http https://mcp.tracker.example/mcp as claude-code signed";
+    let seen = [
+        (&["asks for a token (401)"][..], [plain(), signed()]),
+        (&["2026-07-28 · no protocol session"], [signed(), plain()]),
+    ];
+    for (first, entries) in seen {
+        let (arch, unmatched) = drawn([project().with(entries)], [(shared, wall()), (own, with())]);
+        assert!(unmatched.is_empty(), "{unmatched:?}");
+        assert_eq!(
+            arch.coverage[0],
+            "probed: 2 servers (1 answered, 1 asked for a token)"
+        );
+        let node = arch.behind("signed");
+        assert_eq!(node.id, arch.behind("plain").id);
+        assert_eq!(node.also_observed.len(), 1);
+        let said = lines(node);
+        assert!(said.contains(&first[0]), "{said:?}");
+        assert!(said.contains(&"1 tool: search"), "{said:?}");
+    }
+    let (arch, _) = drawn(
+        [project().with([plain(), signed()])],
+        [(shared, wall()), (own, with())],
+    );
+    insta::assert_snapshot!(lines(arch.behind("signed")).join("\n"));
+    // The same answer is not told twice.
+    let mut same = modern();
+    same.credentials_sent = vec![safe("TRACKER_TOKEN")];
+    let (arch, _) = drawn(
+        [project().with([plain(), signed()])],
+        [(shared, modern()), (own, same)],
+    );
+    let said = lines(arch.behind("signed"));
+    assert_eq!(said.last(), Some(&"seen with TRACKER_TOKEN: the same"));
+}
+
+#[test]
 fn without_a_probe_nothing_is_said_of_one() {
     let arch = draw([project().with([remote("tracker", URL)])]);
     assert_eq!(arch.coverage[0], "not probed: 1 server, 1 of them at a URL");

@@ -105,6 +105,8 @@ fn tools(names: &[&str], count: u64) -> ToolsSeen {
         read_only: 0,
         destructive: count,
         open_world: count,
+        destructive_by_default: count,
+        open_world_by_default: count,
         unannotated: count,
         with_ui: 0,
         header_parameters: Vec::new(),

@@ -19,7 +19,7 @@ fn a_modern_server_says_revision_name_and_tools() {
             "2026-07-28 · no protocol session",
             "self-reported: acme-notes 1.4.0",
             "12 tools: search, fetch_page, list +9",
-            "claims: 0 read-only, 12 destructive",
+            "by default: 12 destructive",
             "offers prompts 2, completions",
             "extensions: ui, vendor/own",
             "seen without credentials",

@@ -1,0 +1,114 @@
+//! Forms in which a server may write what it was sent: Base64 and hexadecimal digits, `%XX`, `\uXXXX`.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
+use percent_encoding::percent_decode_str;
+
+/// Shortest encoded form that is looked for; a shorter one would stand in innocent words.
+const SHORTEST: usize = 8;
+/// Escapes within escapes that are followed.
+const DEEPEST: usize = 8;
+
+/// Returns a value in Base64 (both alphabets, wherever it stands in the encoded text) and in hexadecimal digits; in lower
+/// case, as all comparisons are.
+pub(super) fn encoded(value: &str) -> impl Iterator<Item = String> {
+    let digits = value.bytes().flat_map(|byte| [byte >> 4, byte & 15]);
+    let hex: String = digits
+        .filter_map(|d| char::from_digit(d.into(), 16))
+        .collect();
+    let shifted = (0..3).flat_map(|before| {
+        [STANDARD_NO_PAD, URL_SAFE_NO_PAD].map(|alphabet| {
+            let mut bytes = vec![0; before];
+            bytes.extend(value.bytes());
+            let text = alphabet.encode(&bytes);
+            // Digits that hold bits of other bytes, too, differ from text to text.
+            let (first, end) = ((before * 8).div_ceil(6), bytes.len() * 8 / 6);
+            text[first..end].to_ascii_lowercase()
+        })
+    });
+    std::iter::once(hex)
+        .chain(shifted)
+        .filter(|form| form.len() >= SHORTEST)
+}
+
+/// Returns what stands behind the escapes of a text, layer by layer.
+pub(super) fn unescaped(text: &str) -> impl Iterator<Item = String> {
+    std::iter::successors(one_layer(text), |text| one_layer(text)).take(DEEPEST)
+}
+
+/// Takes off one layer of escapes; `None` where there is none.
+fn one_layer(text: &str) -> Option<String> {
+    let percent = percent_decode_str(text).decode_utf8_lossy();
+    let plain = without_backslashes(&percent);
+    (plain != text).then_some(plain)
+}
+
+/// Reads `\uXXXX`, `\xXX` and a backslash before any other sign, as JSON and its relatives write them.
+fn without_backslashes(text: &str) -> String {
+    let code = |escape: &str, digits: usize| {
+        let digits = escape.get(1..=digits)?;
+        let code = u16::from_str_radix(digits, 16).ok()?;
+        Some((code, 1 + digits.len()))
+    };
+    let mut units: Vec<u16> = Vec::new();
+    let mut rest = text;
+    while let Some((before, escape)) = rest.split_once('\\') {
+        units.extend(before.encode_utf16());
+        let found = match escape.as_bytes().first() {
+            Some(b'u') => code(escape, 4),
+            Some(b'x') => code(escape, 2),
+            _ => None,
+        };
+        // A sign that was escaped for itself stays.
+        let (unit, length) = found.unzip();
+        let sign = escape.chars().next().filter(|_| unit.is_none());
+        units.extend(unit);
+        units.extend(
+            sign.into_iter()
+                .flat_map(|c| c.encode_utf16(&mut [0; 2]).to_vec()),
+        );
+        rest = &escape[length.unwrap_or(sign.map_or(0, char::len_utf8))..];
+    }
+    units.extend(rest.encode_utf16());
+    String::from_utf16_lossy(&units)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_encoded_value_is_found_wherever_it_stands() {
+        let value = "weak-token?>";
+        for before in ["", "a", "ab", "abc"] {
+            let whole = format!("{before}{value}!");
+            for text in [
+                base64::engine::general_purpose::STANDARD.encode(&whole),
+                URL_SAFE_NO_PAD.encode(&whole),
+            ] {
+                let text = text.to_ascii_lowercase();
+                assert!(encoded(value).any(|form| text.contains(&form)), "{text}");
+            }
+        }
+        assert!(encoded(value).any(|form| form == "7765616b2d746f6b656e3f3e"));
+        // What is too short to be told from a word has no form.
+        assert_eq!(encoded("abc").collect::<Vec<_>>(), [] as [&str; 0]);
+        assert_eq!(encoded("abcd").collect::<Vec<_>>(), ["61626364"]);
+    }
+
+    #[test]
+    fn escapes_come_off_layer_by_layer() {
+        let table = [
+            ("plain text, 100%", &[][..]),
+            ("%77eak", &["weak"]),
+            (r"\u0077e\x61k", &["weak"]),
+            (r"%255cu0077eak", &["%5cu0077eak", "weak"]),
+            (r"\\u0077eak", &[r"\u0077eak", "weak"]),
+            (r"\ud83d\ude00 \u00e9 \/", &["😀 é /"]),
+            (r"\u12 \", &["u12 "]),
+        ];
+        for (text, layers) in table {
+            assert_eq!(unescaped(text).collect::<Vec<_>>(), layers, "{text}");
+        }
+    }
+}
