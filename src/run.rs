@@ -98,8 +98,8 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     loaded.notes.extend(found.notes);
     outputs::check(settings, &loaded.real)?;
     let mut values = settings.observing.values();
-    if let Some(project) = &found.project {
-        values.stand_in(&project.to_string_lossy());
+    for folder in projects(settings, found.project.is_some()) {
+        values.stand_in(&crate::source::repository(&folder).to_string_lossy());
     }
     let mut read = read_with(loaded, settings.client.as_deref(), &mut values);
     read.inventory.coverage = found.coverage;
@@ -151,6 +151,19 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     }
     let answer = drawing::draw(arch, settings, theme.as_ref(), messages)?;
     Ok(if failed { ExitStatus::Failed } else { answer })
+}
+
+/// The folders whose projects are drawn: where the user stands, and those that the user names.
+fn projects(settings: &Settings, searched: bool) -> Vec<PathBuf> {
+    let here = std::env::current_dir().ok().filter(|_| searched);
+    let named = settings.inputs.iter().filter_map(|input| match input {
+        InputArg::Path(path) => Some(path).filter(|path| path.is_dir()),
+        InputArg::Link(_) | InputArg::Stdin => None,
+    });
+    let folders = here.iter().chain(named);
+    folders
+        .filter_map(|path| path.canonicalize().ok())
+        .collect()
 }
 
 fn inputs(settings: &Settings) -> Result<Vec<Input>, Diagnostic> {

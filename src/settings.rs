@@ -217,11 +217,7 @@ fn shape(
                 "--width must be between 1 and 32768 pixels",
             ));
         }
-        let width = f64::from(width) / scale.unwrap_or(1.0);
-        match ratio {
-            Some(_) => layout.width = width,
-            None => layout = layout.within(width),
-        }
+        layout.width = Some(f64::from(width) / scale.unwrap_or(1.0));
     }
     Ok(layout)
 }

@@ -681,3 +681,107 @@ fn an_address_that_is_no_input_is_not_echoed() {
         assert!(!ran.err().contains("canary1horse"), "{}", ran.err());
     }
 }
+
+/// Files that variables name are read like the usual ones and listed under the name of the variable.
+#[test]
+fn the_environment_adds_files_and_is_named_for_them() {
+    let bench = Bench::new(&[
+        ("home/.keep", ""),
+        (
+            "odd place/own.json",
+            r#"{"mcp": {"soil": {"type": "local", "command": ["soil-mcp"]}}}"#,
+        ),
+        (
+            "folder/opencode.json",
+            r#"{"mcp": {"tide": {"type": "local", "command": ["tide-mcp"]}}}"#,
+        ),
+        (
+            "more/a.yaml",
+            "extensions:\n  harbor: {type: stdio, cmd: harbor-mcp, enabled: true}\n",
+        ),
+        (
+            "more/b.yaml",
+            "extensions:\n  dock: {type: stdio, cmd: dock-mcp, enabled: true}\n",
+        ),
+        ("work/.git/HEAD", ""),
+    ]);
+    let mut command = bench.command(&["--user", "--list-sources", "-f", "json"]);
+    let home = bench.path("home");
+    let files = [bench.path("more/a.yaml"), bench.path("more/b.yaml")];
+    command
+        .env("HOME", &home)
+        .env("USERPROFILE", &home)
+        .env("APPDATA", home.join("AppData/Roaming"))
+        .env("OPENCODE_CONFIG", bench.path("odd place/own.json"))
+        .env("OPENCODE_CONFIG_DIR", bench.path("folder"))
+        .env(
+            "OPENCODE_CONFIG_CONTENT",
+            r#"{"mcp": {"lantern": {"type": "local", "command": ["lantern-mcp"]}}}"#,
+        )
+        .env(
+            "GOOSE_ADDITIONAL_CONFIG_FILES",
+            std::env::join_paths(files).expect("paths"),
+        );
+    command.env_remove("XDG_CONFIG_HOME");
+    let ran = Ran(command
+        .current_dir(bench.path("work"))
+        .output()
+        .expect("it runs"))
+    .expect(0);
+    let json: serde_json::Value = serde_json::from_str(&ran.out()).expect("JSON");
+    let mut read: Vec<String> = json["sources"]
+        .as_array()
+        .expect("sources")
+        .iter()
+        .filter(|s| s["status"] == "read")
+        .map(|s| format!("{} {} {}", s["clients"][0], s["servers"], s["path"]).replace('"', ""))
+        .collect();
+    read.sort();
+    assert_eq!(
+        read,
+        [
+            "goose 1 $GOOSE_ADDITIONAL_CONFIG_FILES[1]",
+            "goose 1 $GOOSE_ADDITIONAL_CONFIG_FILES[2]",
+            "opencode 1 $OPENCODE_CONFIG",
+            "opencode 1 $OPENCODE_CONFIG_CONTENT",
+            "opencode 1 $OPENCODE_CONFIG_DIR/opencode.json",
+        ]
+    );
+    assert!(!ran.out().contains("odd place") && !ran.out().contains("lantern"));
+}
+
+/// Claude Code knows a linked worktree by its main checkout, and a folder of a repository by its top.
+#[test]
+fn entries_for_a_project_hold_in_its_folders_and_worktrees() {
+    let bench = Bench::new(&[
+        ("main/.git/worktrees/fix/HEAD", ""),
+        ("main/docs/.keep", ""),
+        (
+            "main/.mcp.json",
+            r#"{"mcpServers": {"soil": {"command": "soil-mcp"}}}"#,
+        ),
+        (
+            "fix/.mcp.json",
+            r#"{"mcpServers": {"soil": {"command": "soil-mcp"}}}"#,
+        ),
+        ("fix/docs/.keep", ""),
+        ("home/.keep", ""),
+    ]);
+    let main = bench.path("main").canonicalize().expect("a path");
+    let text = format!("gitdir: {}\n", main.join(".git/worktrees/fix").display());
+    std::fs::write(bench.path("fix/.git"), text).expect("a file");
+    let state = serde_json::json!({"projects": {main.to_string_lossy(): {"mcpServers": {"soil": {"command": "own"}}}}});
+    std::fs::write(bench.path("home/.claude.json"), state.to_string()).expect("a file");
+    for folder in ["main", "main/docs", "fix", "fix/docs"] {
+        let mut command = bench.command(&["--user", "-f", "json", "-o", "-"]);
+        let home = bench.path("home");
+        command.env("HOME", &home).env("USERPROFILE", &home);
+        let ran = Ran(command
+            .current_dir(bench.path(folder))
+            .output()
+            .expect("it runs"))
+        .expect(0);
+        let reason = "replaced by the local entry of the same name";
+        assert!(ran.out().contains(reason), "{folder}: {}", ran.out());
+    }
+}

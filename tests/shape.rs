@@ -56,6 +56,35 @@ fn a_width_is_the_width_shown() {
     assert!(narrow < wide, "arranged for the width: {narrow} {wide}");
 }
 
+/// What is narrower is arranged narrower, and never broader than for more room.
+#[test]
+fn less_width_is_never_arranged_broader() {
+    let arranged = |width: &str| size(&draw(&[TEN, "-f", "svg", "--width", width])).0.0;
+    let widths = ["400", "600", "900", "1200", "1600", "2400", "32768"].map(arranged);
+    assert!(widths.is_sorted(), "{widths:?}");
+    assert!(widths[1] < 1400.0, "{widths:?}");
+}
+
+#[test]
+fn a_width_in_which_texts_come_out_small_is_told() {
+    let told = |width: &str| {
+        let (code, _, err) = program::run(&[TEN, "-f", "svg", "--width", width]);
+        assert_eq!(code, 0, "{err}");
+        err
+    };
+    let err = told("600");
+    assert!(
+        err.contains("the smallest text is 4.") && err.contains("--split host"),
+        "{err}"
+    );
+    let enough = err
+        .split("choose --width ")
+        .nth(1)
+        .and_then(|rest| rest.split(' ').next());
+    let err = told(enough.expect("a width that is enough"));
+    assert!(!err.contains("smallest text"), "{err}");
+}
+
 #[cfg(feature = "png")]
 #[test]
 fn a_png_has_the_width_in_pixels() {

@@ -3,11 +3,50 @@
 use super::ReadCx;
 use super::known::matches;
 use super::map;
-use super::model::{DefaultRule, Dialect, FileScope, KnownFile, Strictness};
-use crate::inventory::{MarkLevel, Scope};
+use super::model::{
+    DefaultRule, Dialect, FileScope, KnownFile, Strictness, Takes, UntypedUrl, Wrapper,
+};
+use crate::inventory::{MarkLevel, Scope, Transport};
 use crate::syntax::Node;
 
-pub(super) const ROWS: &[Dialect] = &[Dialect {
+pub(super) const ROWS: &[Dialect] = &[DESKTOP, THIRD_PARTY];
+
+/// The build for inference by others: its admin pushes servers, remote ones too.
+const THIRD_PARTY: Dialect = Dialect {
+    id: "claude-desktop-3p",
+    unverified: "where its managed servers lie, `toolPolicy`",
+    product: "Claude Desktop (third-party inference)",
+    files: &[KnownFile::new(
+        "Claude-3p/claude_desktop_config.json",
+        FileScope::At(Scope::User),
+    )
+    .lies(&["<user-data>/Claude-3p/claude_desktop_config.json"])],
+    wrappers: &[
+        Wrapper::map(&["mcpServers"]),
+        Wrapper::map(&["managedMcpServers"]),
+    ],
+    keys: &[
+        "type",
+        "transport",
+        "command",
+        "args",
+        "env",
+        "headers",
+        "oauth",
+        "toolPolicy",
+    ],
+    url_keys: &["url"],
+    untyped_url: UntypedUrl::Means(Transport::Unknown),
+    types: &[
+        ("stdio", Transport::Stdio),
+        ("http", Transport::StreamableHttp),
+        ("sse", Transport::Sse),
+    ],
+    strict: Strictness::Unknown,
+    ..DESKTOP
+};
+
+const DESKTOP: Dialect = Dialect {
     id: "claude-desktop",
     unverified: "the path on Linux",
     product: "Claude Desktop",
@@ -22,12 +61,12 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
     default_scope: Scope::User,
     keys: &["type", "command", "args", "env"],
     url_keys: &[],
-    one_shape: true,
+    takes: Takes::Text,
     strict: Strictness::Strict,
     approval: DefaultRule::App,
     read,
     ..Dialect::BASE
-}];
+};
 
 fn read(cx: &mut ReadCx<'_>, root: &Node) {
     map::read(cx, root);

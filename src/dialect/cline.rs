@@ -2,9 +2,7 @@
 
 use super::ReadCx;
 use super::map;
-use super::model::{
-    Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Move, Strictness, Switch, UntypedUrl,
-};
+use super::model::{Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Move, Strictness, Switch, Takes, UntypedUrl};
 use crate::inventory::VarSyntax;
 use crate::inventory::{MarkLevel, Scope, Transport};
 use crate::syntax::Node;
@@ -14,6 +12,7 @@ const SWITCH: Option<&str> = Some("while the app's own MCP switch is on");
 const CLINE: Dialect = Dialect {
     id: "cline",
     product: "Cline",
+takes: Takes::Text,
     moves: &[
         Move { variable: "CLINE_MCP_SETTINGS_PATH", from: "~/.cline/data/settings/cline_mcp_settings.json", to: "" },
         Move::folder("CLINE_DATA_DIR", "~/.cline/data/"),

@@ -4,9 +4,7 @@ use super::ReadCx;
 use super::cx::absorb;
 use super::fields::words::Words;
 use super::map;
-use super::model::{
-    Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Strictness, UntypedUrl, Wrapper,
-};
+use super::model::{Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Strictness, Takes, UntypedUrl, Wrapper};
 use crate::inventory::VarSyntax;
 use crate::inventory::{Scope, ServerEntry, Transport};
 use crate::syntax::Node;
@@ -14,6 +12,7 @@ use crate::syntax::Node;
 const YAML: Dialect = Dialect {
     id: "continue",
     product: "Continue",
+takes: Takes::Text,
     files: &[
         KnownFile::new(".continue/config.yaml", FileScope::ByHome),
         KnownFile::new(".continue/config.json", FileScope::ByHome),

@@ -3,10 +3,7 @@
 use super::ReadCx;
 use super::fields::words::Words;
 use super::map;
-use super::model::{
-    Both, DefaultRule, Dialect, FileScope, KnownFile, Move, Shape, Start, Strictness, UntypedUrl,
-    Where, Wrapper,
-};
+use super::model::{Both, DefaultRule, Dialect, FileScope, KnownFile, Move, Shape, Start, Strictness, Takes, UntypedUrl, Where, Wrapper};
 use crate::inventory::VarSyntax;
 use crate::inventory::{
     Carrier, Credential, Form, HostKind, Mark, MarkLevel, Redacted, Scope, ServerEntry,
@@ -37,6 +34,7 @@ const CLI: Dialect = Dialect {
     id: "copilot-cli",
     unverified: "comments",
     product: "Copilot CLI",
+takes: Takes::Text,
     moves: &[Move::folder("COPILOT_HOME", "~/.copilot/")],
     files: &[
         KnownFile::new(".copilot/mcp-config.json", FileScope::At(Scope::User)).also(&["VS Code"]),
@@ -45,7 +43,7 @@ const CLI: Dialect = Dialect {
         KnownFile::new(".mcp.json", FileScope::At(Scope::Project))
             .also(&["Claude Code", "VS Code"]),
     ],
-    keys: &[
+    keys: &["disableToolCache", "slowConnectionThresholdMs", 
         "type",
         "command",
         "args",
@@ -78,6 +76,7 @@ const CLI: Dialect = Dialect {
 const CLOUD: Dialect = Dialect {
     id: "copilot-cloud-agent",
     product: "Copilot cloud agent",
+takes: Takes::Text,
     kind: HostKind::CloudAgent,
     files: &[
         KnownFile::new(".github/agents/*.md", FileScope::At(Scope::Project))

@@ -3,9 +3,7 @@
 use super::ReadCx;
 use super::fields::words::texts;
 use super::map;
-use super::model::{
-    Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Start, Strictness, UntypedUrl,
-};
+use super::model::{Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Start, Strictness, Takes, UntypedUrl};
 use crate::inventory::VarSyntax;
 use crate::inventory::{Approver, Effect, MarkLevel, Rule, Scope, StartApproval, Transport};
 use crate::syntax::Node;
@@ -14,6 +12,7 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "cursor",
     unverified: "comments, a root `.mcp.json`",
     product: "Cursor",
+takes: Takes::Text,
     files: &[
         KnownFile::new(".cursor/mcp.json", FileScope::ByHome),
         KnownFile::new(".cursor/permissions.json", FileScope::ByHome)

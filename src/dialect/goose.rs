@@ -4,9 +4,7 @@ use super::ReadCx;
 use super::cx::absorb;
 use super::fields::words::{Words, texts};
 use super::map;
-use super::model::{
-    Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Start, Switch, UntypedUrl, Wrapper,
-};
+use super::model::{Added, Both, DefaultRule, Dialect, FileScope, Holds, KnownFile, Move, Shape, Start, Switch, UntypedUrl, Wrapper};
 use crate::inventory::VarSyntax;
 use crate::inventory::{
     Approver, Effect, Form, Launch, Mark, MarkLevel, Rule, Scope, ServerEntry, StartApproval,
@@ -17,6 +15,30 @@ use crate::syntax::Node;
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "goose",
     product: "Goose",
+    added: &[
+        Added {
+            variable: "GOOSE_ADDITIONAL_CONFIG_FILES",
+            like: "unix:~/.config/goose/config.yaml",
+            holds: Holds::Files,
+        },
+        Added {
+            variable: "GOOSE_ADDITIONAL_CONFIG_FILES",
+            like: "windows:~/AppData/Roaming/Block/goose/config/config.yaml",
+            holds: Holds::Files,
+        },
+    ],
+    moves: &[
+        Move {
+            variable: "GOOSE_PATH_ROOT",
+            from: "~/.config/goose/",
+            to: "/config/",
+        },
+        Move {
+            variable: "GOOSE_PATH_ROOT",
+            from: "~/AppData/Roaming/Block/goose/config/",
+            to: "/config/",
+        },
+    ],
     files: &[
         KnownFile::new("goose/config.yaml", FileScope::At(Scope::User))
             .lies(&["unix:~/.config/goose/config.yaml"]),
@@ -32,7 +54,7 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
     ],
     default_scope: Scope::User,
     wrappers: &[Wrapper::map(&["extensions"])],
-    keys: &[
+    keys: &["display_name", 
         "type",
         "name",
         "description",

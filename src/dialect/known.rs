@@ -43,7 +43,7 @@ pub(super) fn best_of(dialect: &'static Dialect, segments: &[String]) -> Option<
             let end = from.and_then(|from| file.path.as_bytes().get(from..));
             end.is_some_and(|end| end.eq_ignore_ascii_case(last.as_bytes()))
         };
-        if !segments.last().is_some_and(ends) && !file.path.contains('*') {
+        if !segments.last().is_some_and(ends) && !file.path.bytes().any(|b| b == b'*') {
             continue;
         }
         let pattern: Vec<&str> = file.path.split('/').collect();

@@ -17,11 +17,34 @@ pub enum TableFormat {
     Json,
 }
 
+/// Products whose servers stand in no file that can be read, with the reason.
+const NOT_READ: [(&str, &str); 4] = [
+    (
+        "ContextForge",
+        "its servers stand in a database; clients' files show its address alone",
+    ),
+    (
+        "GitHub Copilot cloud agent (repository settings)",
+        "a page of the repository's settings; its JSON is read from a file with `--client copilot-cloud-agent`",
+    ),
+    (
+        "Msty",
+        "servers are entered in the app; no file of it is known",
+    ),
+    (
+        "Raycast",
+        "servers are entered in a form; its install links hold one bare server, which is read from a file",
+    ),
+];
+
 /// One product.
 #[derive(Serialize)]
 struct Row {
     product: &'static str,
+    /// Empty for a product that is not read.
     client: &'static str,
+    /// Why nothing of it is read; empty where it is.
+    not_read: &'static str,
     /// What is not certain: it stands neither in the product's source nor in its documentation. Empty: all is known.
     unverified: &'static str,
     /// The ends of the paths by which its files are told; without any, content or `--client` tells.
@@ -48,6 +71,7 @@ fn rows() -> Vec<Row> {
             None => rows.push(Row {
                 product: dialect.product,
                 client: dialect.id,
+                not_read: "",
                 unverified: dialect.unverified,
                 files: files.collect(),
             }),
@@ -58,10 +82,20 @@ fn rows() -> Vec<Row> {
         row.files.dedup();
     }
     rows.sort_by_key(|row| row.client);
+    rows.extend(NOT_READ.iter().map(|&(product, not_read)| Row {
+        product,
+        client: "",
+        not_read,
+        unverified: "",
+        files: Vec::new(),
+    }));
     rows
 }
 
 fn status(row: &Row) -> String {
+    if !row.not_read.is_empty() {
+        return format!("not read: {}", row.not_read);
+    }
     match row.unverified {
         "" => "documented".to_owned(),
         what => format!("unverified: {what}"),
@@ -75,11 +109,16 @@ fn markdown(rows: &[Row]) -> String {
     for row in rows {
         let files: Vec<String> = row.files.iter().map(|file| format!("`{file}`")).collect();
         let files = match files.as_slice() {
+            [] if row.client.is_empty() => String::new(),
             [] => "by content, or with `--client`".to_owned(),
             files => files.join(" "),
         };
-        let (product, client, status) = (row.product, row.client, status(row));
-        let _ = writeln!(out, "| {product} | `{client}` | {status} | {files} |");
+        let client = match row.client {
+            "" => String::new(),
+            id => format!("`{id}`"),
+        };
+        let (product, status) = (row.product, status(row));
+        let _ = writeln!(out, "| {product} | {client} | {status} | {files} |");
     }
     out
 }
@@ -90,7 +129,11 @@ fn text(rows: &[Row]) -> String {
     let mut lines = vec![head];
     for row in rows {
         let mut files = row.files.iter().copied();
-        let first = files.next().unwrap_or("(by content, or with --client)");
+        let none = match row.client {
+            "" => "",
+            _ => "(by content, or with --client)",
+        };
+        let first = files.next().unwrap_or(none);
         let words = [row.client, row.product, first].map(str::to_owned);
         let [client, product, first] = words;
         lines.push([client, product, status(row), first]);
@@ -102,6 +145,27 @@ fn text(rows: &[Row]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Every product that the survey of clients names is read, or is named with the reason why it is not.
+    #[test]
+    fn every_known_product_is_read_or_named_as_not_read() {
+        let ids = "5ire abacus agent-plugin agentgateway amazon-q amp antigravity augment boltai cherry-studio \
+            claude-code claude-desktop claude-desktop-3p cline codex continue copilot-cli copilot-cloud-agent \
+            copilot-jetbrains crush cursor deep-agents devin-local docker-agent docker-mcp-gateway enconvo \
+            factory-droid gemini-cli goose grok-cli hermes jan jetbrains-ai-assistant jetbrains-air junie kilo-code \
+            kimi-code kiro librechat litellm lm-studio mcp-hub mcp-proxy-tbxark mcpb mcphost mcphub-samanhappy mcpo \
+            mcporter mcpx mistral-vibe muse-code open-webui openclaw opencode openhands qoder qwen-code reasonix \
+            registry roo-code rovo-dev sema4-studio tabnine takt tome toolhive trae visual-studio void vscode warp \
+            windsurf witsy zed";
+        let rows = rows();
+        for id in ids.split_whitespace() {
+            assert!(rows.iter().any(|row| row.client == id), "{id}");
+        }
+        for product in ["ContextForge", "Msty", "Raycast"] {
+            let row = rows.iter().find(|row| row.product == product);
+            assert!(row.is_some_and(|row| !row.not_read.is_empty()), "{product}");
+        }
+    }
 
     #[test]
     fn the_three_forms_say_the_same() {

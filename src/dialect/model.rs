@@ -3,7 +3,7 @@
 use super::ReadCx;
 use super::fields::words::Words;
 pub(crate) use super::files::{FileScope, KnownFile, Shape, Wrapper};
-pub(crate) use super::places::Move;
+pub(crate) use super::places::{Added, Holds, Move};
 use crate::inventory::VarSyntax;
 use crate::inventory::{HostKind, Rule, Scope, ServerEntry, StartApproval, Transport};
 use crate::syntax::Node;
@@ -26,6 +26,8 @@ pub(crate) struct Dialect {
     pub(crate) files: &'static [KnownFile],
     /// Environment variables that move its files.
     pub(crate) moves: &'static [Move],
+    /// Environment variables that add files to them.
+    pub(crate) added: &'static [Added],
     /// Scope of a file whose path does not tell.
     pub(crate) default_scope: Scope,
     /// Where the host runs, when the file is not a repository's.
@@ -38,8 +40,8 @@ pub(crate) struct Dialect {
     pub(crate) keys: &'static [&'static str],
     /// Keys that hold the address, the strongest first.
     pub(crate) url_keys: &'static [&'static str],
-    /// Whether the product is known to take a command as text, arguments as a list and an environment as a map alone.
-    pub(crate) one_shape: bool,
+    /// The shapes that the product takes a command, arguments, variables and headers in.
+    pub(crate) takes: Takes,
     /// What an address without a type word means.
     pub(crate) untyped_url: UntypedUrl,
     /// What a command and an address together mean.
@@ -80,13 +82,14 @@ impl Dialect {
         kind: HostKind::Application,
         files: &[],
         moves: &[],
+        added: &[],
         default_scope: Scope::Unknown,
         runs: Where::ThisMachine,
         wrappers: &[Wrapper::map(&["mcpServers"])],
         flat: false,
         keys: &[],
         url_keys: &["url"],
-        one_shape: false,
+        takes: Takes::Any,
         untyped_url: UntypedUrl::Means(Transport::HttpThenSse),
         both: Both::Command,
         types: &[],
@@ -137,6 +140,17 @@ pub(crate) enum Where {
     Deployment,
     /// Not known.
     Unknown,
+}
+
+/// The shapes in which a product takes the fields of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Takes {
+    /// Not known for sure: every shape is read without a word.
+    Any,
+    /// The command is a text, arguments are a list, variables and headers are maps.
+    Text,
+    /// The command is a list with its arguments, variables and headers are maps.
+    List,
 }
 
 /// What an address without a type word means to a product.

@@ -38,6 +38,35 @@ impl Move {
     }
 }
 
+/// An environment variable that adds files to those of a product.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Added {
+    /// Name of the variable; its value is never shown.
+    pub(crate) variable: &'static str,
+    /// The usual place that what it names is read like.
+    pub(crate) like: &'static str,
+    /// What its value is.
+    pub(crate) holds: Holds,
+}
+
+/// What the value of a variable is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Holds {
+    /// The path of one file.
+    File,
+    /// Paths of files, separated as in `PATH`.
+    Files,
+    /// A folder that holds files of these names.
+    Folder(&'static [&'static str]),
+    /// The text of a file.
+    Text,
+}
+
+/// Lists the variables that add files, with the product of each.
+pub(crate) fn added() -> impl Iterator<Item = (&'static str, Added)> {
+    super::all().flat_map(|dialect| dialect.added.iter().map(|added| (dialect.id, *added)))
+}
+
 /// A place where a product looks for a file.
 #[derive(Debug, Clone)]
 pub(crate) struct Place {
@@ -100,8 +129,9 @@ pub fn places_table() -> String {
             row.push(place);
         }
     }
-    let mut out =
-        String::from("| client | scope | places | moved by |\n| --- | --- | --- | --- |\n");
+    let mut out = String::from(
+        "| client | scope | places | moved by | more named by |\n| --- | --- | --- | --- | --- |\n",
+    );
     for ((client, scope), row) in rows {
         let code = |text: &str| format!("`{text}`");
         let places: Vec<String> = row.iter().map(|place| code(&place.written)).collect();
@@ -115,10 +145,15 @@ pub fn places_table() -> String {
             .collect();
         variables.sort_unstable();
         variables.dedup();
+        let more = added().filter(|(of, added)| {
+            *of == client && row.iter().any(|place| place.written == added.like)
+        });
+        let more: Vec<String> = more.map(|(_, added)| code(added.variable)).collect();
         let (places, variables) = (places.join(" "), variables.join(" "));
+        let more = more.join(" ");
         let _ = writeln!(
             out,
-            "| `{client}` | {} | {places} | {variables} |",
+            "| `{client}` | {} | {places} | {variables} | {more} |",
             scope.word()
         );
     }
@@ -130,11 +165,12 @@ mod tests {
     use super::*;
 
     /// Products whose files have no place of their own: told by content, or named by the user.
-    const PATHLESS: [&str; 11] = [
+    const PATHLESS: [&str; 12] = [
         "agentgateway",
         "cherry-studio",
         "docker-agent",
         "generic",
+        "litellm",
         "mcp-proxy-tbxark",
         "mcpb",
         "mcphub-samanhappy",

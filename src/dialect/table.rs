@@ -1,9 +1,6 @@
 //! Products whose file is an ordinary map of servers: one row each.
 
-use super::model::{
-    Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Start, Strictness, Switch, UntypedUrl,
-    Wrapper,
-};
+use super::model::{Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Start, Strictness, Switch, Takes, UntypedUrl, Wrapper};
 use crate::inventory::VarSyntax;
 use crate::inventory::{Scope, StartApproval, Transport};
 
@@ -16,6 +13,8 @@ const BRACED_DEFAULT: &[VarSyntax] = &[VarSyntax::Braced, VarSyntax::BracedDefau
 pub(super) static KILO_CLASSIC: Dialect = Dialect {
     id: "kilo-code",
     product: "Kilo Code",
+keys: &["type", "command", "args", "env", "cwd", "headers", "timeout", "disabledTools", "watchPaths"],
+takes: Takes::Text,
     untyped_url: UntypedUrl::Means(Transport::Sse),
     both: Both::Refused("command and url together: Kilo Code refuses the entry"),
     types: &[
@@ -37,6 +36,7 @@ pub(super) const ROWS: &[Dialect] = &[
         id: "windsurf",
         unverified: "`disabled`, `disabledTools`, `${file:}`",
         product: "Windsurf",
+takes: Takes::Text,
         files: &[
             KnownFile::new(
                 ".codeium/windsurf/mcp_config.json",
@@ -136,6 +136,8 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "void",
         product: "Void",
+keys: &["command", "args", "env", "headers"],
+takes: Takes::Text,
         files: &[KnownFile::new(
             ".void-editor/mcp.json",
             FileScope::At(Scope::User),
@@ -147,6 +149,8 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "factory-droid",
         product: "Factory Droid",
+keys: &["type", "command", "args", "env", "headers", "enabledTools", "disabledTools", "timeoutMs", "oauth"],
+takes: Takes::Text,
         files: &[KnownFile::new(".factory/mcp.json", FileScope::ByHome)],
         untyped_url: UntypedUrl::Refused("url without type: Droid refuses the entry"),
         types: &[

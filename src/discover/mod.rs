@@ -1,6 +1,7 @@
 //! Finding configuration files in the places where their clients look; nothing is written, and no value of the
 //! environment is shown.
 
+mod added;
 pub mod args;
 pub mod listing;
 mod os;
@@ -103,6 +104,7 @@ pub fn find(mut world: World<'_>, wanted: Wanted) -> Result<Discovered, Diagnost
             looked.add(spot, place);
         }
     }
+    added::add(&world, wanted, &mut looked, &mut found);
     for (shown, (spot, clients, scope)) in looked.0 {
         visit(&world, &shown, &spot, clients, scope, &mut found);
     }

@@ -139,8 +139,8 @@ pub struct Values {
     vault: Option<Vault>,
     /// Entries and rules that other files may be about.
     subjects: Subjects,
-    /// Segments of the folder of the project that is drawn, where it is known.
-    project: Option<Vec<String>>,
+    /// Segments of the folders of the projects that are drawn, where they are known.
+    projects: Vec<Vec<String>>,
 }
 
 impl Values {
@@ -152,15 +152,16 @@ impl Values {
         }
     }
 
-    /// Says which folder is the project's, for files that hold entries by folder.
+    /// Names the folder of a project that is drawn, for files that hold entries by folder.
     pub fn stand_in(&mut self, project: &str) {
-        self.project = Some(crate::source::display::segments(project));
+        let segments = crate::source::display::segments(project);
+        self.projects.push(segments);
     }
 
     /// Says whether a path is known to be the folder of the project.
     pub(crate) fn is_project(&self, path: &str) -> bool {
         let segments = crate::source::display::segments(path);
-        self.project.as_ref() == Some(&segments)
+        self.projects.contains(&segments)
     }
 
     /// Returns the entries and rules of all files.

@@ -56,8 +56,8 @@ pub struct LayoutOptions {
     pub detail: Detail,
     /// Width by height to aim for.
     pub aspect: f64,
-    /// Width in which the picture is looked at.
-    pub width: f64,
+    /// Width that somebody asked for; without it, that of a README is aimed for.
+    pub width: Option<f64>,
 }
 
 impl Default for LayoutOptions {
@@ -65,30 +65,13 @@ impl Default for LayoutOptions {
         Self {
             detail: Detail::Auto,
             aspect: 1.5,
-            width: 900.0,
+            width: None,
         }
     }
 }
 
-impl LayoutOptions {
-    /// Returns the options for a picture that is looked at in a width; what is to fit into less may take more height.
-    #[must_use]
-    pub fn within(self, width: f64) -> Self {
-        let narrower = (width / Self::default().width).min(1.0);
-        Self {
-            width,
-            aspect: (self.aspect * narrower).max(0.5),
-            ..self
-        }
-    }
-
-    /// Says whether the aspect follows from the width alone, so that it is no more than a mild wish.
-    pub(super) fn usual_aspect(&self) -> bool {
-        let usual = Self::default().within(self.width).aspect;
-        (self.aspect - usual).abs() < 1e-9
-    }
-}
-
+/// Width of a picture in a README.
+pub(super) const README: f64 = 900.0;
 /// Above so many clients a picture of single boxes is not tried unless asked for.
 const SINGLE_BOXES: usize = 60;
 /// Up to so many clients nothing is folded unless asked for.
@@ -140,15 +123,10 @@ const OVERVIEW: f64 = 800.0;
 
 /// An overview is to be read at a glance, so that it wants to be narrow more than anything.
 fn wished(options: &LayoutOptions) -> LayoutOptions {
-    let usual = *options
-        == LayoutOptions {
-            detail: Detail::Overview,
-            ..LayoutOptions::default()
-        };
-    if usual {
-        options.within(OVERVIEW)
-    } else {
-        *options
+    let overview = (options.detail == Detail::Overview).then_some(OVERVIEW);
+    LayoutOptions {
+        width: options.width.or(overview),
+        ..*options
     }
 }
 
@@ -239,14 +217,19 @@ impl<'a> Search<'a> {
                 at = (score, shape);
             }
         }
+        // what is narrower than usual seldom looks best at first
+        let tries = match self.options.width {
+            Some(width) if width < README => 3 * TRIES,
+            _ => TRIES,
+        };
         loop {
             let before = at.0;
-            let mut next: Vec<Candidate<'a>> = Vec::with_capacity(TRIES + 1);
+            let mut next: Vec<Candidate<'a>> = Vec::with_capacity(tries + 1);
             for shape in neighbours(self.skeleton, at.1) {
                 if let Some(new) = self.candidate(shape, before) {
                     let at = next.partition_point(|c| c.promise.total_cmp(&new.promise).is_le());
                     next.insert(at, new);
-                    next.truncate(TRIES);
+                    next.truncate(tries);
                 }
             }
             for candidate in next {

@@ -182,7 +182,9 @@ impl Builder<'_> {
         match item {
             Item::Node(node) => match self.skeleton.view.nodes[node].kind {
                 NodeKind::Model => 0,
-                NodeKind::Gateway | NodeKind::Gate => 1,
+                NodeKind::Gate => 1,
+                // a hub in place of the model
+                NodeKind::Gateway if self.skeleton.role(item) == 11 => 1,
                 NodeKind::AuthorizationServer => 3,
                 NodeKind::Upstream => 4,
                 _ => 2,

@@ -41,17 +41,6 @@ pub fn figures(p: &Placement) -> Figures {
             }
         }
     }
-    let texts = p
-        .nodes
-        .iter()
-        .flat_map(|n| &n.texts)
-        .chain(p.labels.iter().flat_map(|l| &l.texts))
-        .chain(p.notes.iter().flat_map(|n| &n.texts))
-        .chain(
-            p.boundaries
-                .iter()
-                .flat_map(|b| b.titles.iter().chain(&b.lines).chain(&b.footer)),
-        );
     Figures {
         crossings: points.len(),
         bends: p
@@ -67,6 +56,17 @@ pub fn figures(p: &Placement) -> Figures {
         width: p.width,
         height: p.height,
         aspect: p.width / p.height.max(1.0),
-        min_text: texts.map(|t| t.size).fold(f64::MAX, f64::min),
+        min_text: smallest_text(p),
     }
+}
+
+/// Returns the size of the smallest text.
+pub(crate) fn smallest_text(p: &Placement) -> f64 {
+    let in_frames =
+        (p.boundaries.iter()).flat_map(|b| b.titles.iter().chain(&b.lines).chain(&b.footer));
+    let texts = (p.nodes.iter().flat_map(|n| &n.texts))
+        .chain(p.labels.iter().flat_map(|l| &l.texts))
+        .chain(p.notes.iter().flat_map(|n| &n.texts))
+        .chain(in_frames);
+    texts.map(|t| t.size).fold(f64::MAX, f64::min)
 }

@@ -34,6 +34,7 @@ mod wires;
 mod words;
 
 pub use arrange::{Detail, LayoutOptions, layout};
+pub(crate) use figures::smallest_text;
 pub use placement::{
     Head, NoteKind, PlacedBoundary, PlacedFlow, PlacedGap, PlacedLabel, PlacedNet, PlacedNode,
     PlacedNote, PlacedText, Placement, Point, Rect, Sample, Swatch, TextRole,

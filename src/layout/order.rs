@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::irregular::{self, Knot};
-use super::view::View;
-use crate::graph::{FlowKind, NodeKind};
+use super::view::{VNode, View};
+use crate::graph::{BoundaryKind, FlowKind, NodeKind};
 
 /// The hosts of a view with what counts down them.
 #[derive(Debug)]
@@ -46,7 +46,16 @@ impl Order {
         let mut hosts: Vec<(Vec<usize>, Host)> = members
             .into_iter()
             .map(|(frame, mut members)| {
-                members.sort_by_cached_key(|&i| (reach(view, &out, i), i));
+                // clients of one provider stand together, where the first of them would
+                let mut first = BTreeMap::new();
+                for &i in &members {
+                    let far = (reach(view, &out, i), home(view, &out, i));
+                    first.entry(far).or_insert(i);
+                }
+                members.sort_by_cached_key(|&i| {
+                    let (reach, home) = (reach(view, &out, i), home(view, &out, i));
+                    (reach, first.get(&(reach, home)).copied(), i)
+                });
                 let mut path = view.chain(frame);
                 path.reverse();
                 let parent = frame.and_then(|f| view.frames[f].parent);
@@ -103,10 +112,14 @@ impl Order {
             irregular::rekey_callers(view, knot, &mut key);
         }
         self.spread(view, &mut key);
-        for k in &mut key {
-            if k.is_nan() {
+        for i in 0..key.len() {
+            if key[i].is_nan() {
                 below += 1.0;
-                *k = below;
+                key[i] = match view.nodes[i].kind {
+                    // what nothing leads to stands beside the model, where there is room
+                    NodeKind::Asset => beside(view, &key, i).unwrap_or(below),
+                    _ => below,
+                };
             }
         }
         key
@@ -141,6 +154,29 @@ impl Order {
             open.retain(|&i| key[i].is_nan());
         }
     }
+}
+
+/// The row of the first model, gate or client in the frame of a node.
+fn beside(view: &View, key: &[f64], node: usize) -> Option<f64> {
+    let frame = view.nodes[node].frame?;
+    let host = |n: &VNode| n.frame.map(|f| view.frames[f].kind) == Some(BoundaryKind::Host);
+    // built-in tools outside their host stand there already
+    let taken = |n: &VNode| n.kind == NodeKind::BuiltinTools && !host(n);
+    if view.nodes.iter().any(taken) {
+        return None;
+    }
+    (view.nodes.iter().zip(key))
+        .filter(|(n, k)| !k.is_nan() && view.chain(n.frame).contains(&frame))
+        .map(|(_, &k)| k)
+        .min_by(f64::total_cmp)
+}
+
+/// The outermost frame of what a client calls, where that is one.
+fn home(view: &View, out: &[Vec<(usize, bool)>], client: usize) -> Option<usize> {
+    let targets = out[client].iter().filter(|t| t.1);
+    let mut frames = targets.map(|t| view.chain(view.nodes[t.0].frame).last().copied());
+    let first = frames.next()?;
+    first.filter(|_| frames.all(|f| f == first))
 }
 
 /// How far what a client calls is away: its own frame first, then its machine, then what it bridges to, then the network.

@@ -87,7 +87,7 @@ pub(super) fn straighten(
             _ => Rows::frame(tree, routes, stop),
         };
         let stretch = match kind {
-            FlowKind::Http | FlowKind::Sse | FlowKind::Custom => 40.0,
+            FlowKind::Http | FlowKind::Sse | FlowKind::Custom => 160.0,
             _ => 6.0,
         };
         let tight = |rows: &Rows, at| rows.tight(tree, headings, at);

@@ -1,6 +1,7 @@
 //! Formats: an architecture in, bytes out; one file per format, no input or output of its own.
 
 mod fold;
+mod legible;
 mod outline;
 #[cfg(test)]
 mod samples;

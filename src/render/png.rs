@@ -17,7 +17,10 @@ pub(super) fn render(
     architecture: &Architecture,
     options: &Options<'_>,
 ) -> Result<Rendered, Diagnostic> {
-    draw(&svg::render(architecture, options)?, options)
+    let svg = svg::render(architecture, options)?;
+    let mut drawn = draw(&svg.bytes, options)?;
+    drawn.notes.splice(0..0, svg.notes);
+    Ok(drawn)
 }
 
 /// Draws an SVG; says which characters no font has.

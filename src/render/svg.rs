@@ -9,9 +9,9 @@ mod tests;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::Options;
 use super::sheet::Sheet;
 use super::xml::{Xml, number, push_number};
+use super::{Options, Rendered, legible};
 use crate::diagnostic::Diagnostic;
 use crate::font::Weight;
 use crate::graph::Architecture;
@@ -33,10 +33,13 @@ const SHAPE: usize = 256;
 pub(super) fn render(
     architecture: &Architecture,
     options: &Options<'_>,
-) -> Result<Vec<u8>, Diagnostic> {
+) -> Result<Rendered, Diagnostic> {
     let placement = crate::layout::layout(architecture, &options.layout);
     let scene = crate::scene::build(architecture, &placement);
-    Ok(draw(&scene, options).into_bytes())
+    Ok(Rendered {
+        bytes: draw(&scene, options).into_bytes(),
+        notes: legible::note(&placement, options).into_iter().collect(),
+    })
 }
 
 /// Writes a scene as SVG.

@@ -7,6 +7,13 @@ use crate::diagnostic::Diagnostic;
 use crate::inventory::Redacted;
 use crate::probe::{BASE_ENVIRONMENT, MARK, Plan, Start};
 
+/// What becomes of a process when the probe is over.
+const END: &str = if cfg!(any(target_os = "linux", windows)) {
+    "killed, with what it started"
+} else {
+    "its process group is killed; what leaves the group stays"
+};
+
 /// Shows each command; without a yes its target is taken out of the plan.
 pub(super) fn ask(
     plan: &mut Plan,
@@ -72,6 +79,7 @@ fn shown(start: &Start, here: &str) -> String {
         ("command", start.command.to_string()),
         ("in", cwd.to_owned()),
         ("environment", env.join(", ")),
+        ("at the end", END.to_owned()),
     ];
     if !start.withheld.is_empty() {
         let names: Vec<&str> = start.withheld.iter().map(Redacted::as_str).collect();
@@ -92,7 +100,7 @@ fn shown(start: &Start, here: &str) -> String {
 mod tests {
     use super::*;
 
-    #[cfg(unix)]
+    #[cfg(target_os = "linux")]
     fn build() -> Start {
         use crate::diagnostic::Place;
         Start {
@@ -109,7 +117,7 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
+    #[cfg(target_os = "linux")]
     #[test]
     fn a_person_sees_the_whole_command_and_names_of_variables() {
         insta::assert_snapshot!(shown(&build(), "nowhere"));

@@ -173,7 +173,7 @@ pub(super) fn text(placed: &PlacedText, home: Role, off: bool) -> Vec<Shape> {
     } else {
         text_role(placed.role, home)
     };
-    let mut shapes = Vec::new();
+    let mut shapes = Vec::with_capacity(2);
     if let (Some(rect), Some(icon)) = (placed.mark, mark(placed.role)) {
         shapes.push(Shape::Icon {
             icon,

@@ -86,7 +86,8 @@ pub(super) fn flows<'a>(
 
 /// Puts the word of a kind before a name, unless the name says it already.
 fn labelled(word: &str, between: &str, label: &str) -> String {
-    if label.to_lowercase().contains(&word.to_lowercase()) {
+    let mut parts = label.as_bytes().windows(word.len());
+    if parts.any(|part| part.eq_ignore_ascii_case(word.as_bytes())) {
         label.to_owned()
     } else {
         format!("{word}{between}{label}")

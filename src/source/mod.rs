@@ -3,6 +3,7 @@
 mod decode;
 pub mod display;
 pub mod read;
+mod repository;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -11,6 +12,7 @@ use crate::diagnostic::{Diagnostic, Place};
 
 pub use display::home_relative;
 pub use read::{FailedSource, Input, IsKnown, Loaded, MAX_BYTES, load};
+pub use repository::repository;
 
 /// A half-open range of byte offsets into [`SourceFile::text`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

@@ -141,6 +141,7 @@ fn bad_words(mint: &mut Mint) -> Vec<(&'static str, Vec<String>)> {
             &["-p%Q", "https://h.example.test/x"],
         ),
         one("a glued value before a secret", &["-k%Q", "%S"]),
+        one("a value after a short option", &["-k", "%S"]),
         one("a switch of Windows", &["/p:%Q"]),
         one("an option with =", &["--access-token=%Q"]),
         one("a password", &["--password", "%Q"]),
@@ -162,6 +163,24 @@ fn bad_words(mint: &mut Mint) -> Vec<(&'static str, Vec<String>)> {
         one("JSON", &[r#"{"client_secret":"%Q"}"#]),
         one("a default text", &["--token", "${SOIL_TOKEN:-%Q}"]),
         one("a secret alone", &["%S"]),
+        one(
+            "a source with a password",
+            &["git+https://mara:%Q@git.example.test/soil.git"],
+        ),
+        one(
+            "a source with a user",
+            &["--package=git+https://%S@git.example.test/soil.git"],
+        ),
+        one(
+            "another command in a shell line",
+            &[
+                "docker login -u mara -p %Q && curl -H 'Authorization: Bearer %Q' https://h.example.test && soil",
+            ],
+        ),
+        one(
+            "a condition in a shell line",
+            &["if true; then soil --token %Q; fi"],
+        ),
         one(
             "a shell line",
             &["export API_TOKEN=%Q && exec soil --token %Q"],

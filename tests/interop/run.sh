@@ -182,7 +182,7 @@ if [[ ${1:-} != --drawn ]]; then
   step "real MCP servers on 127.0.0.1 are what the probe says"
   counted node "$here/probe.mjs" "$bin" "$work/probe"
   step "time to a finished picture, against Graphviz"
-  if "$here/speed.sh" "$bin" samples/ten/.mcp.json; then good; else bad "speed.sh: slower than dot, or it could not measure"; fi
+  if "$here/speed.sh" "$bin" samples/ten/.mcp.json; then good; else bad "speed.sh: too slow beside dot, or it could not measure"; fi
 fi
 echo "interop: $passed passed, $failed failed"
 ((failed == 0))

@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
 # Compares two times in one run, alternating: configuration to finished SVG, and `dot -Tsvg` on the DOT of the same graph.
-# Fails when mcpdiag is not quicker.   speed.sh BINARY CONFIG [ROUNDS]
+# Fails when mcpdiag needs more than $most thousandths of the time.   speed.sh BINARY CONFIG [ROUNDS]
+# The aim for ten servers is a fifth. About a quarter is measured where nothing else runs; the limit leaves room for busy machines, where the
+# ratio of single rounds varies by half and more. The median of the rounds is taken, because both programs run in each.
 set -euo pipefail
 bin=$1
 config=$2
 rounds=${3:-21}
 repeat=3
+most=400
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
@@ -37,4 +40,4 @@ b=$(($(middle <"$dir/b") / repeat))
 ratio=$(middle <"$dir/ratio")
 echo "mcpdiag $a us, dot $b us, median of $rounds alternating rounds of $repeat runs"
 printf 'ratio mcpdiag / dot: %d.%03d\n' $((ratio / 1000)) $((ratio % 1000))
-((ratio < 1000))
+((ratio < most))

@@ -245,6 +245,11 @@ fn what_makes_a_session_of_its_own_is_ended_too() {
             assert_eq!(line(&obs), expected, "{escape}");
             assert!(!is_running(&marker), "left: {escape} {after}");
         }
+        // The whole is cut short.
+        let mut short = options();
+        short.limits.server = Duration::from_millis(500);
+        probe_with(&format!("{escape}\nexec sleep 60"), &[], &short);
+        assert!(!is_running(&marker), "left after a cut: {escape}");
     }
 }
 

@@ -3,9 +3,7 @@
 mod keys;
 mod lists;
 
-use super::model::{
-    DefaultRule, Dialect, FileScope, KnownFile, Strictness, Switch, UntypedUrl, Where, Wrapper,
-};
+use super::model::{DefaultRule, Dialect, FileScope, KnownFile, Strictness, Switch, Takes, UntypedUrl, Where, Wrapper};
 use crate::inventory::VarSyntax;
 use crate::inventory::{HostKind, Scope, Transport};
 use crate::syntax::Syntax;
@@ -29,6 +27,7 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "mistral-vibe",
         product: "Mistral Vibe",
+keys: &["name", "transport", "headers", "api_key_env", "api_key_header", "api_key_format", "command", "args", "env", "disabled_tools", "sampling_enabled", "startup_timeout_sec", "tool_timeout_sec", "auth"],
         files: &[KnownFile::new(".vibe/config.toml", FileScope::ByHome)],
         wrappers: &[Wrapper::list(&["mcp_servers"])],
         untyped_url: UntypedUrl::Refused("url without transport: Vibe refuses the entry"),
@@ -77,6 +76,8 @@ pub(super) const ROWS: &[Dialect] = &[
         id: "kimi-code",
         unverified: "approval of tools",
         product: "Kimi Code",
+keys: &["type", "transport", "command", "args", "env", "cwd", "headers", "bearerTokenEnvVar", "enabledTools", "disabledTools", "startupTimeoutMs", "toolTimeoutMs", "auth"],
+takes: Takes::Text,
         files: &[
             KnownFile::new(".kimi-code/mcp.json", FileScope::ByHome),
             KnownFile::new(".kimi/mcp.json", FileScope::ByHome),

@@ -5,9 +5,7 @@ mod permissions;
 use super::ReadCx;
 use super::fields::approval::mention;
 use super::map;
-use super::model::{
-    Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Strictness, Switch, UntypedUrl, Wrapper,
-};
+use super::model::{Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Strictness, Switch, Takes, UntypedUrl, Wrapper};
 use crate::inventory::VarSyntax;
 use crate::inventory::{Effect, MarkLevel, Redacted, Scope, Transport};
 use crate::syntax::Node;
@@ -15,6 +13,7 @@ use crate::syntax::Node;
 const Q: Dialect = Dialect {
     id: "amazon-q",
     product: "Amazon Q",
+takes: Takes::Text,
     files: &[
         KnownFile::new(".aws/amazonq/mcp.json", FileScope::At(Scope::User)),
         KnownFile::new(".amazonq/mcp.json", FileScope::ByHome).lies(&["./.amazonq/mcp.json"]),
@@ -51,6 +50,7 @@ const Q: Dialect = Dialect {
 const KIRO: Dialect = Dialect {
     id: "kiro",
     product: "Kiro",
+takes: Takes::Text,
     files: &[
         KnownFile::new(".kiro/settings/mcp.json", FileScope::ByHome),
         KnownFile::new(".kiro/crew/mcp.json", FileScope::ByHome),

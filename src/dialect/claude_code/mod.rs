@@ -8,9 +8,7 @@ pub(super) use settings::permissions_of as permissions;
 
 use super::ReadCx;
 use super::map;
-use super::model::{
-    Both, DefaultRule, Dialect, FileScope, KnownFile, Move, Shape, Start, Strictness, UntypedUrl,
-};
+use super::model::{Both, DefaultRule, Dialect, FileScope, KnownFile, Move, Shape, Start, Strictness, Takes, UntypedUrl};
 use crate::inventory::VarSyntax;
 use crate::inventory::{MarkLevel, Scope, StartApproval, State, Transport};
 use crate::syntax::Node;
@@ -90,7 +88,7 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
         "timeout",
         "request_timeout_ms",
     ],
-    one_shape: true,
+    takes: Takes::Text,
     untyped_url: UntypedUrl::Refused(UNTYPED),
     both: Both::Command,
     types: &[

@@ -8,10 +8,7 @@ use super::fields::approval;
 use super::fields::oauth;
 use super::fields::words::{Words, text};
 use super::map;
-use super::model::{
-    Both, DefaultRule, Dialect, FileScope, KnownFile, Move, Shape, Start, Strictness, Switch,
-    UntypedUrl, Wrapper,
-};
+use super::model::{Both, DefaultRule, Dialect, FileScope, KnownFile, Move, Shape, Start, Strictness, Switch, Takes, UntypedUrl, Wrapper};
 use crate::inventory::{
     Approver, Evidence, Mark, MarkLevel, OAuth, PlacementFact, Redacted, Rule, RunsOn, Scope,
     ServerEntry, StartApproval, State, Target, Transport,
@@ -24,6 +21,7 @@ const REFUSED: &str = "command and url together: Codex refuses the whole file";
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "codex",
     product: "Codex",
+takes: Takes::Text,
     moves: &[Move::folder("CODEX_HOME", "~/.codex/")],
     files: &[
         KnownFile::new(".codex/config.toml", FileScope::ByHome),
@@ -51,7 +49,7 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
     ],
     default_scope: Scope::User,
     wrappers: &[Wrapper::map(&["mcp_servers"])],
-    keys: &[
+    keys: &["startup_timeout_sec", "startup_timeout_ms", "tool_timeout_sec", "supports_parallel_tool_calls", "omit_tools_from", 
         "command",
         "args",
         "env",

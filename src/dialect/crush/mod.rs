@@ -4,7 +4,7 @@ mod script;
 
 use super::ReadCx;
 use super::map;
-use super::model::{Both, DefaultRule, Dialect, FileScope, KnownFile, Switch, UntypedUrl, Wrapper};
+use super::model::{Both, DefaultRule, Dialect, FileScope, KnownFile, Switch, Takes, UntypedUrl, Wrapper};
 use crate::inventory::VarSyntax;
 use crate::inventory::{Effect, MarkLevel, Scope, Transport};
 use crate::syntax::Node;
@@ -12,6 +12,8 @@ use crate::syntax::Node;
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "crush",
     product: "Crush",
+keys: &["type", "command", "args", "env", "headers", "timeout", "disabled_tools", "enabled_tools", "oauth", "oauth_client_id", "oauth_client_secret", "oauth_callback_port"],
+takes: Takes::Text,
     files: &[
         KnownFile::new(".crushrc", FileScope::At(Scope::Project)).parsed_by(script::parse),
         KnownFile::new("crushrc", FileScope::At(Scope::Project)).parsed_by(script::parse),

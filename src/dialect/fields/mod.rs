@@ -70,7 +70,7 @@ pub(crate) fn server(
 ) -> ServerEntry {
     let words = Words::new(cx, node, path);
     let mut entry = cx.new_entry(name, at);
-    shapes::check(cx, &words);
+    shapes::check(cx, &words, &mut entry);
     let typed = transport::typed(cx, &words);
     let command = command::command(cx, &words);
     let address = address(cx, &words);
@@ -113,7 +113,7 @@ pub(crate) fn server(
     approval::auto(cx, &words, &mut entry);
     approval::filters(cx, &words, &mut entry);
     approval::switches(cx, &words, &mut entry);
-    foreign_keys(cx, &words, &mut entry);
+    shapes::foreign_keys(cx, &words, &mut entry);
     if let Some(finish) = cx.dialect.finish {
         finish(cx, &words, &mut entry);
     }
@@ -401,23 +401,5 @@ fn say_reference(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry
             &path,
             "neither a command nor an address; drawn as a reference to a server defined elsewhere",
         );
-    }
-}
-
-/// Says which keys of an entry the product does not know.
-fn foreign_keys(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
-    if cx.dialect.keys.is_empty() {
-        return;
-    }
-    for key in VOCABULARY {
-        let Some(found) = words.node.get(key) else {
-            continue;
-        };
-        if cx.dialect.knows(key) {
-            continue;
-        }
-        let text = format!("{key} is not a documented key of {}", cx.dialect.product);
-        let at = Some(cx.at(found));
-        entry.marks.push(Mark::new(MarkLevel::Note, text, at));
     }
 }

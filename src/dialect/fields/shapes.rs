@@ -1,31 +1,93 @@
-//! Fields in another shape than their product takes.
+//! Fields in another shape than their product takes, and keys that it does not know.
 
 use super::super::ReadCx;
+use super::super::model::{Dialect, Takes};
 use super::words::Words;
-use crate::syntax::Node;
+use super::{ADDRESS_KEYS, VOCABULARY};
+use crate::inventory::{Mark, MarkLevel, Redacted, ServerEntry};
+use crate::syntax::{Node, Value};
 
 type Is = fn(&Node) -> bool;
 
+const TEXT: (&str, Is) = ("a string", |node| !node.is_list() && !node.is_map());
+const LIST: (&str, Is) = ("a list of strings", Node::is_list);
+const MAP: (&str, Is) = ("a map of strings", Node::is_map);
+
 /// Warns of fields that are read here and that the product itself would refuse.
-pub(super) fn check(cx: &mut ReadCx<'_>, words: &Words<'_>) {
-    if !cx.dialect.one_shape {
+pub(super) fn check(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    let command = match cx.dialect.takes {
+        Takes::Any => return,
+        Takes::Text => TEXT,
+        Takes::List => LIST,
+    };
+    let wanted = [
+        ("command", command),
+        ("args", LIST),
+        ("env", MAP),
+        ("environment", MAP),
+        ("headers", MAP),
+    ];
+    for (key, (what, is)) in wanted {
+        let Some(node) = words.get(key).filter(|node| !is(node)) else {
+            continue;
+        };
+        let found = node.value.kind();
+        let message = format!(
+            "expected {what}, found {found}; read all the same, {} may refuse it",
+            cx.dialect.product
+        );
+        cx.warn(node, &words.key(key), message, "");
+        let text = format!("{key} is {found}: {} takes {what}", cx.dialect.product);
+        let at = Some(cx.at(node));
+        entry.marks.push(Mark::new(MarkLevel::Warning, text, at));
+    }
+}
+
+/// Says which keys of an entry the product does not know.
+pub(super) fn foreign_keys(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    if cx.dialect.keys.is_empty() {
         return;
     }
-    let wanted: [(&str, &str, Is); 3] = [
-        ("command", "a string", |node| {
-            !node.is_list() && !node.is_map()
-        }),
-        ("args", "a list of strings", Node::is_list),
-        ("env", "a map of strings", Node::is_map),
-    ];
-    for (key, what, is) in wanted {
-        if let Some(node) = words.get(key).filter(|node| !is(node)) {
-            let message = format!(
-                "expected {what}, found {}; read all the same, {} may refuse it",
-                node.value.kind(),
-                cx.dialect.product
-            );
-            cx.warn(node, &words.key(key), message, "");
+    let mut unknown = Vec::new();
+    for field in words.node.entries() {
+        let key = field.key.as_str();
+        // Addresses under another key are told on their own, and what begins with a sign is a remark.
+        let told = ADDRESS_KEYS.contains(&key) || key.starts_with(['_', '$', '/', '#']);
+        if told || cx.dialect.knows(key) || field.value.value == Value::Null {
+            continue;
         }
+        if VOCABULARY.contains(&key) {
+            let text = format!("{key} is not a documented key of {}", cx.dialect.product);
+            let at = Some(cx.at(&field.value));
+            entry.marks.push(Mark::new(MarkLevel::Note, text, at));
+            continue;
+        }
+        let name = Redacted::name(key).to_string();
+        let meant = meant(cx.dialect, key);
+        let hint = meant.map_or_else(String::new, |known| {
+            format!("the key of this client is {known}")
+        });
+        let message = format!("{} does not document this key", cx.dialect.product);
+        let path = words.key(&name);
+        cx.warn(&field.value, &path, message, &hint);
+        unknown.push(name);
     }
+    if !unknown.is_empty() {
+        let text = format!("unknown to {}: {}", cx.dialect.product, unknown.join(", "));
+        let at = Some(entry.source.clone());
+        entry.marks.push(Mark::new(MarkLevel::Note, text, at));
+    }
+}
+
+/// Finds the known key that differs in capitals and signs alone.
+fn meant(dialect: &Dialect, key: &str) -> Option<&'static str> {
+    let plain = |text: &str| -> String {
+        let letters = text.chars().filter(char::is_ascii_alphanumeric);
+        letters.collect::<String>().to_ascii_lowercase()
+    };
+    let lists = dialect.keys.iter().chain(dialect.url_keys).copied();
+    let auto = dialect.auto.iter().map(|auto| auto.key());
+    let switches = dialect.switches.iter().map(|switch| switch.key);
+    let mut known = lists.chain(auto).chain(switches);
+    known.find(|own| plain(own) == plain(key))
 }

@@ -7,9 +7,7 @@ use super::ReadCx;
 use super::cx::absorb;
 use super::fields::words::Words;
 use super::map;
-use super::model::{
-    Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Strictness, UntypedUrl,
-};
+use super::model::{Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Strictness, Takes, UntypedUrl};
 use crate::inventory::VarSyntax;
 use crate::inventory::{
     Carrier, Credential, Form, Mark, MarkLevel, Redacted, Scope, ServerEntry, State, Target,
@@ -47,7 +45,8 @@ const GEMINI: Dialect = Dialect {
             .read_by(extension),
         KnownFile::new(".gemini/policies/*.toml", FileScope::At(Scope::User)).read_by(policy::read),
     ],
-    keys: &[
+    takes: Takes::Text,
+    keys: &["timeout", 
         "type",
         "command",
         "args",
@@ -93,6 +92,7 @@ pub(super) const ROWS: &[Dialect] = &[
         id: "qwen-code",
         product: "Qwen Code",
         files: &[KnownFile::new(".qwen/settings.json", FileScope::ByHome)],
+        keys: &["timeout", "type", "command", "args", "env", "cwd", "headers", "tcp", "trust", "description", "includeTools", "excludeTools", "oauth", "authProviderType", "targetAudience", "targetServiceAccount", "discoveryTimeoutMs", "versionNegotiation"],
         untyped_url: UntypedUrl::Means(Transport::Sse),
         variables: &[VarSyntax::Dollar, VarSyntax::Braced],
         ..GEMINI

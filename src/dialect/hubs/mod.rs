@@ -2,6 +2,7 @@
 
 mod agentgateway;
 mod docker;
+mod litellm;
 mod toolhive;
 
 use super::ReadCx;
@@ -10,10 +11,7 @@ use super::fields::approval::{allow, deny};
 use super::fields::oauth;
 use super::fields::words::{Words, names};
 use super::map;
-use super::model::{
-    Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Strictness, Switch, UntypedUrl, Where,
-    Wrapper,
-};
+use super::model::{Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Strictness, Switch, Takes, UntypedUrl, Where, Wrapper};
 use crate::inventory::VarSyntax;
 use crate::inventory::launch::Listener;
 use crate::inventory::{
@@ -36,6 +34,8 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "mcpo",
         product: "mcpo",
+keys: &["type", "command", "args", "env", "headers", "oauth", "disabledTools"],
+takes: Takes::Text,
         untyped_url: UntypedUrl::Means(Transport::Sse),
         read: mcpo,
         ..HUB
@@ -115,6 +115,7 @@ pub(super) const ROWS: &[Dialect] = &[
         ..HUB
     },
     agentgateway::ROW,
+    litellm::ROW,
     docker::GATEWAY,
     toolhive::ROW,
 ];

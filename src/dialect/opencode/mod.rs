@@ -4,10 +4,7 @@ mod permission;
 
 use super::ReadCx;
 use super::map;
-use super::model::{
-    Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Strictness, Switch, UntypedUrl,
-    Wrapper,
-};
+use super::model::{Added, Both, DefaultRule, Dialect, FileScope, Holds, KnownFile, Shape, Strictness, Switch, Takes, UntypedUrl, Wrapper};
 use crate::inventory::VarSyntax;
 use crate::inventory::{MarkLevel, Scope, Transport};
 use crate::syntax::{Node, Value};
@@ -16,6 +13,24 @@ use crate::syntax::{Node, Value};
 const V1: Dialect = Dialect {
     id: "opencode",
     product: "opencode",
+    added: &[
+        Added {
+            variable: "OPENCODE_CONFIG",
+            like: "~/.config/opencode/opencode.json",
+            holds: Holds::File,
+        },
+        Added {
+            variable: "OPENCODE_CONFIG_DIR",
+            like: "~/.config/opencode/opencode.json",
+            holds: Holds::Folder(&["opencode.json", "opencode.jsonc"]),
+        },
+        Added {
+            variable: "OPENCODE_CONFIG_CONTENT",
+            like: "~/.config/opencode/opencode.json",
+            holds: Holds::Text,
+        },
+    ],
+takes: Takes::List,
     files: &[
         KnownFile::new("opencode.json", FileScope::At(Scope::Project)),
         KnownFile::new("opencode.jsonc", FileScope::At(Scope::Project)),
@@ -88,6 +103,7 @@ pub(super) const ROWS: &[Dialect] = &[
     Dialect {
         id: "kilo-code",
         product: "Kilo Code",
+        added: &[],
         files: &[
             KnownFile::new("kilo.json", FileScope::At(Scope::Project)),
             KnownFile::new("kilo.jsonc", FileScope::At(Scope::Project)),

@@ -3,9 +3,7 @@
 use super::super::ReadCx;
 use super::super::first_match::FirstMatch;
 use super::super::map;
-use super::super::model::{
-    DefaultRule, Dialect, FileScope, KnownFile, Start, Strictness, Switch, UntypedUrl, Wrapper,
-};
+use super::super::model::{DefaultRule, Dialect, FileScope, KnownFile, Start, Strictness, Switch, Takes, UntypedUrl, Wrapper};
 use crate::diagnostic::Place;
 use crate::inventory::subjects::Subject;
 use crate::inventory::{
@@ -19,6 +17,8 @@ pub(super) const ROW: Dialect = Dialect {
     id: "amp",
     unverified: "url without type",
     product: "Amp",
+keys: &["command", "args", "env", "headers", "includeTools"],
+takes: Takes::Text,
     files: &[
         KnownFile::new(".amp/settings.json", FileScope::ByHome),
         KnownFile::new(".amp/settings.jsonc", FileScope::ByHome),

@@ -6,6 +6,10 @@ use crate::syntax::{Node, Value};
 
 /// The key under which servers stand.
 pub(super) fn wrappers(root: &Node) -> Option<Told> {
+    let models = ["model_list", "litellm_settings"];
+    if filled(root, "mcp_servers") && has_any(root, &models) {
+        return Some(("litellm", None));
+    }
     if let Some(servers) = root.get("mcp_servers") {
         return Some(mcp_servers(root, servers));
     }

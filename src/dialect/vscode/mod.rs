@@ -5,10 +5,7 @@ mod settings;
 use super::ReadCx;
 use super::fields::words::Words;
 use super::map;
-use super::model::{
-    Both, DefaultRule, Dialect, FileScope, KnownFile, Move, Shape, Start, Strictness, UntypedUrl,
-    Where, Wrapper,
-};
+use super::model::{Both, DefaultRule, Dialect, FileScope, KnownFile, Move, Shape, Start, Strictness, Takes, UntypedUrl, Where, Wrapper};
 use crate::inventory::VarSyntax;
 use crate::inventory::{
     Approver, HostSandbox, Mark, MarkLevel, Redacted, Rule, Scope, ServerEntry, StartApproval,
@@ -79,7 +76,7 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
         "config",
     ],
     untyped_url: UntypedUrl::Means(Transport::HttpThenSse),
-    one_shape: true,
+    takes: Takes::Text,
     both: Both::Command,
     types: &[
         ("stdio", Transport::Stdio),

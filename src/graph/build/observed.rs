@@ -22,6 +22,8 @@ use crate::probe::{Observation, Reach, Recording};
 pub(super) struct Seen {
     by_target: BTreeMap<String, Observation>,
     used: BTreeSet<String>,
+    /// Nodes with the names of what is shown on them.
+    drawn: BTreeSet<(String, String)>,
 }
 
 impl Seen {
@@ -30,6 +32,7 @@ impl Seen {
         Self {
             by_target: recording.observations.clone(),
             used: BTreeSet::new(),
+            drawn: BTreeSet::new(),
         }
     }
 
@@ -63,23 +66,34 @@ impl Builder {
     pub(super) fn observe(&mut self, server: &ServerEntry, id: &str) -> Option<Observation> {
         let (name, seen) = self.seen.named(server)?;
         let (name, seen) = (name.clone(), seen.clone());
-        self.seen.used.insert(name);
+        self.seen.used.insert(name.clone());
+        if !self.seen.drawn.insert((id.to_owned(), name)) {
+            return Some(seen);
+        }
         let node = self.arch.node_mut(id)?;
         let mut lines = words::lines(&seen, !server.credentials.is_empty());
         match &node.observed {
             None => node.observed = Some(Observed::Server(Box::new(seen.clone()))),
-            Some(Observed::Server(first))
-                if std::iter::once(&**first)
-                    .chain(&node.also_observed)
-                    .all(|known| known.credentials_sent != seen.credentials_sent) =>
-            {
+            Some(Observed::Server(first)) => {
+                let mut known = std::iter::once(&**first).chain(&node.also_observed);
+                let alike = known.any(|known| known.credentials_sent == seen.credentials_sent);
+                // Two ways to write one address of this machine.
+                if alike && seen.is_unauthenticated() {
+                    return Some(seen);
+                }
                 let with = words::with(&seen);
                 lines.retain(|line| line.text != with && !node.lines.contains(&shortened(line)));
+                let whose = if alike {
+                    format!(" of {}", server.name)
+                } else {
+                    String::new()
+                };
                 let ending = if lines.is_empty() { ": the same" } else { ":" };
-                lines.insert(0, Line::new(LineRole::Plain, with + ending));
+                let head = format!("{with}{whose}{ending}");
+                lines.insert(0, Line::new(LineRole::Plain, head));
                 node.also_observed.push(seen.clone());
             }
-            Some(_) => return Some(seen),
+            Some(Observed::AuthorizationServer(_)) => return Some(seen),
         }
         node.lines.extend(lines.iter().map(shortened));
         for mark in words::marks(&seen) {

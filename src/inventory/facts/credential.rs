@@ -307,6 +307,7 @@ pub(super) fn is_vault_reference(text: &str) -> bool {
         "awssm://",
         "gcpsm://",
         "keychain://",
+        "os.environ/",
     ];
     STARTS.iter().any(|start| text.starts_with(start))
 }

@@ -69,6 +69,12 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, rest: &[String]) {
             }
         } else if let Some(value) = inline {
             positional(walk, name, value);
+        } else if name == "-k" && value.is_some_and(is_opaque) {
+            at += usize::from(next.is_some());
+            key(walk, name, value.unwrap_or_default());
+        } else if name.len() < word.len() && is_opaque(&word[name.len()..]) {
+            // `-pSECRET`, `-kSECRET`: glued to a short option.
+            key(walk, name, &word[name.len()..]);
         } else {
             name.clone_into(&mut flag);
         }
@@ -134,6 +140,24 @@ fn flag_name(word: &str) -> &str {
         _ if long => "--",
         _ => "-",
     }
+}
+
+/// Reads a value that looks like a key or password under a name that does not say so.
+pub(super) fn key(walk: &mut Walk<'_, '_>, name: &str, value: &str) {
+    let at = walk.at;
+    let found = walk.cx.literal_field(name, value, at);
+    walk.take(found);
+    if let Some(credential) = walk.found.credentials.last_mut() {
+        credential.carrier = Carrier::Argument;
+    }
+}
+
+/// Tells whether a text reads like a key or password: letters and digits, and no sign of a path, address or number.
+fn is_opaque(text: &str) -> bool {
+    text.len() >= 6
+        && text.bytes().any(|b| b.is_ascii_alphabetic())
+        && text.bytes().any(|b| b.is_ascii_digit())
+        && !text.contains(['/', '\\', ':', '.', ',', ' ', '='])
 }
 
 pub(super) fn is_flag(word: &str) -> bool {
@@ -228,6 +252,10 @@ fn positional(walk: &mut Walk<'_, '_>, flag: &str, word: &str) {
             let name = var.bare_name().to_owned();
             named(walk, &name, word);
         }
-        None => named(walk, if flag.is_empty() { "argument" } else { flag }, word),
+        None if flag.is_empty() => {
+            let name = walk.place_of(word);
+            named(walk, &name, word);
+        }
+        None => named(walk, flag, word),
     }
 }

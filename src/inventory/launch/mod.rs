@@ -3,6 +3,7 @@
 use super::{Endpoint, Redacted};
 
 mod args;
+mod aside;
 mod bridges;
 mod container_options;
 mod containers;

@@ -74,7 +74,7 @@ fn fetch(walk: &mut Walk<'_, '_>, rest: &[String]) {
     match (package, options.rest.split_first()) {
         (Some(package), binary) => {
             let rest = binary.map_or(&[][..], |(_, rest)| rest);
-            walk.source(Ecosystem::Npm, spec::npm(package), rest);
+            walk.fetched(Ecosystem::Npm, package, rest);
         }
         (None, Some((package, rest))) if is_tool(package) => {
             // `npx tsx x.ts` starts the script; the tool is a runtime.
@@ -82,7 +82,7 @@ fn fetch(walk: &mut Walk<'_, '_>, rest: &[String]) {
             line.extend_from_slice(rest);
             walk.run(&line);
         }
-        (None, Some((package, rest))) => walk.source(Ecosystem::Npm, spec::npm(package), rest),
+        (None, Some((package, rest))) => walk.fetched(Ecosystem::Npm, package, rest),
         (None, None) => {}
     }
 }
@@ -172,7 +172,7 @@ fn node(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) {
     }
     let options = walk.launcher_options(rest, NODE_VALUED);
     if options.has(&["-e", "--eval", "-p", "--print", "-pe"]) {
-        walk.inline_code();
+        walk.inline_code(options.rest);
         return;
     }
     file(walk, key, options.rest);
@@ -221,7 +221,7 @@ fn deno(walk: &mut Walk<'_, '_>, rest: &[String]) {
     };
     if let Some(package) = script.strip_prefix("npm:") {
         let package = package.trim_start_matches('/');
-        walk.source(Ecosystem::Npm, spec::npm(package), rest);
+        walk.fetched(Ecosystem::Npm, package, rest);
     } else if let Some(package) = script.strip_prefix("jsr:") {
         match spec::npm(package.trim_start_matches('/')) {
             spec::Source::Registry { name, pin } => {

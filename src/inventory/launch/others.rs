@@ -185,7 +185,7 @@ fn package(walk: &mut Walk<'_, '_>, ecosystem: &'static str, rest: &[String]) {
 fn runtime(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) {
     let options = walk.launcher_options(rest, "-r -I -d -c");
     if options.has(&["-e", "--eval"]) || (key == "php" && options.has(&["-r"])) {
-        walk.inline_code();
+        walk.inline_code(options.rest);
     } else if let Some((script, rest)) = options.rest.split_first() {
         walk.script(key, script, rest);
     }

@@ -84,10 +84,10 @@ fn uvx(walk: &mut Walk<'_, '_>, rest: &[String]) {
     match (options.value(&["--from"]), options.rest.split_first()) {
         (Some(from), binary) => {
             let rest = binary.map_or(&[][..], |(_, rest)| rest);
-            walk.source(Ecosystem::Pypi, spec::pypi(from), rest);
+            walk.fetched(Ecosystem::Pypi, from, rest);
         }
         (None, Some((package, rest))) if is_python(package) => python(walk, package, rest),
-        (None, Some((package, rest))) => walk.source(Ecosystem::Pypi, spec::pypi(package), rest),
+        (None, Some((package, rest))) => walk.fetched(Ecosystem::Pypi, package, rest),
         (None, None) => {}
     }
 }
@@ -163,7 +163,7 @@ fn pipx(walk: &mut Walk<'_, '_>, rest: &[String]) {
         return;
     };
     let package = options.value(&["--spec"]).unwrap_or(package);
-    walk.source(Ecosystem::Pypi, spec::pypi(package), rest);
+    walk.fetched(Ecosystem::Pypi, package, rest);
 }
 
 /// `poetry run x`, `conda run -n env x`.
@@ -202,7 +202,7 @@ fn python(walk: &mut Walk<'_, '_>, runtime: &str, rest: &[String]) {
                 return;
             }
             "-c" => {
-                walk.inline_code();
+                walk.inline_code(&rest[at + 1..]);
                 return;
             }
             "-W" | "-X" | "--check-hash-based-pycs" => at += 2,

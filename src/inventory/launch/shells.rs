@@ -195,20 +195,29 @@ pub(super) fn string(walk: &mut Walk<'_, '_>, shell: &'static str, text: &str, s
     walk.mark(MarkLevel::Note, "shell string");
     walk.expanded = true;
     let commands = lexer::commands(text, style);
-    let mut server: Option<Vec<String>> = None;
+    let mut server: Option<&[String]> = None;
+    let mut others = Vec::new();
     for (before, line) in &commands.list {
         let line = assignments(walk, line);
         let Some((head, rest)) = line.split_first() else {
             continue;
         };
         if *before == Before::Else || prepares(walk, head, rest) {
-            continue;
+            others.push(line);
+        } else {
+            others.extend(server.replace(line));
         }
-        server = Some(line.to_vec());
     }
     match server {
-        Some(line) if !commands.unclear && !is_keyword(&line[0]) => walk.run(&line),
-        _ => walk.launch.program = Program::Unknown,
+        Some(line) if !commands.unclear && !is_keyword(&line[0]) => walk.run(line),
+        line => {
+            others.extend(line);
+            walk.launch.program = Program::Unknown;
+        }
+    }
+    // What another command of the string is given stands in the file and in the list of processes all the same.
+    for line in others {
+        walk.aside(line);
     }
 }
 

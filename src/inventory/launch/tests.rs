@@ -269,6 +269,21 @@ fn arguments_say_what_a_server_gets() {
 }
 
 #[test]
+fn credentials_beside_the_program_are_told_by_their_place() {
+    check(include_str!("tests/aside.txt"));
+}
+
+#[test]
+fn an_assignment_before_the_program_needs_a_shell() {
+    let (launch, _, _) = read(&["API_KEY=fake-0", "npx", "-y", "soil-mcp"], &[], None);
+    let marks: Vec<&str> = launch.marks.iter().map(|mark| mark.text.as_str()).collect();
+    assert_eq!(
+        marks,
+        ["NAME=value before the program: without a shell this does not start"]
+    );
+}
+
+#[test]
 fn references_that_the_client_does_not_expand_are_marked() {
     let (_, _, marks) = read(
         &["soil", "--token", "{env:SOIL_TOKEN}", "${input:x}"],

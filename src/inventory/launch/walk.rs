@@ -34,6 +34,7 @@ pub(crate) fn recognise(
         launch: Launch::unknown(identity),
         found: Found::default(),
         env,
+        all: &all,
         cwd: cwd.map(str::to_owned),
         at,
         depth: 0,
@@ -48,7 +49,8 @@ pub(crate) fn recognise(
     }
     line.extend_from_slice(arguments);
     walk.check_cwd();
-    walk.run(&line);
+    let line = walk.assigned(&line);
+    walk.run(line);
     walk.read_env_paths();
     walk.note_references(&all);
     (walk.launch, walk.found)
@@ -72,6 +74,8 @@ pub(super) struct Walk<'w, 'c> {
     pub(super) launch: Launch,
     pub(super) found: Found,
     pub(super) env: &'w [(String, Option<String>)],
+    /// The command and its arguments as written.
+    pub(super) all: &'w [String],
     pub(super) cwd: Option<String>,
     pub(super) at: &'w Place,
     depth: usize,
@@ -159,7 +163,17 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Ends at what a launcher was told to fetch; `program` is what it then runs.
+    /// Ends at what a launcher was told to fetch.
+    pub(super) fn fetched(&mut self, ecosystem: Ecosystem, text: &str, rest: &[String]) {
+        self.userinfo(text);
+        let source = match ecosystem {
+            Ecosystem::Npm => spec::npm(text),
+            _ => spec::pypi(text),
+        };
+        self.source(ecosystem, source, rest);
+    }
+
+    /// Ends at a source of code; `rest` are the words for what it holds.
     pub(super) fn source(&mut self, ecosystem: Ecosystem, source: spec::Source, rest: &[String]) {
         match source {
             spec::Source::Registry { name, pin } => self.package(ecosystem, &name, pin, rest),
@@ -200,12 +214,6 @@ impl Walk<'_, '_> {
             self.know("npm", &name);
         }
         args::read(self, rest);
-    }
-
-    /// Ends at code that stands in the command line itself.
-    pub(super) fn inline_code(&mut self) {
-        self.launch.program = Program::Unknown;
-        self.mark(MarkLevel::Note, "code in the command line");
     }
 
     /// Ends at a task of the project.
@@ -342,6 +350,7 @@ impl Walk<'_, '_> {
     pub(super) fn launcher_options<'a>(&mut self, line: &'a [String], valued: &str) -> Options<'a> {
         let options = Options::read(line, |name| has_word(valued, name));
         for option in &options.list {
+            self.userinfo(option.value.unwrap_or_default());
             match (option.name, option.value) {
                 ("--env-file" | "--envfile" | "--env_file", Some(file)) => self.env_file(file),
                 (

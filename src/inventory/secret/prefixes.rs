@@ -151,6 +151,11 @@ impl Prefix {
 /// Tells whether a text starts with a known prefix and goes on like such a token; longer prefixes count anywhere
 /// (`-eghp_...`).
 pub(super) fn is_token(text: &str) -> bool {
+    // most texts do not even hold the first character of a prefix; setting up a search costs more than to look that up
+    let mut holds = [false; 256];
+    for byte in text.bytes() {
+        holds[usize::from(byte)] = true;
+    }
     PREFIXES.iter().any(|prefix| {
         if text.len() < prefix.text.len() + prefix.least {
             return false;
@@ -160,8 +165,7 @@ pub(super) fn is_token(text: &str) -> bool {
                 .strip_prefix(prefix.text)
                 .is_some_and(|rest| prefix.goes_on(rest));
         }
-        // most texts do not even hold the first character; setting up a search costs more than that
-        text.contains(char::from(prefix.text.as_bytes()[0]))
+        holds[usize::from(prefix.text.as_bytes()[0])]
             && (text.match_indices(prefix.text))
                 .any(|(at, _)| prefix.goes_on(&text[at + prefix.text.len()..]))
     })

@@ -55,9 +55,7 @@ fn samples_have_a_page_s_shape_and_readable_text() {
         .iter()
         .filter_map(|(dir, p)| {
             let (figures, margins) = (figures::figures(p), margins(p));
-            // known to come out flatter than wanted
-            let flat = dir.ends_with("05-uvicorn-binds-all-interfaces");
-            let fine = (0.5..=if flat { 2.3 } else { 2.0 }).contains(&figures.aspect)
+            let fine = (0.5..=2.0).contains(&figures.aspect)
                 && margins.iter().all(|m| (8.0..=24.0).contains(m))
                 && figures.min_text >= 10.0;
             let (aspect, text) = (figures.aspect, figures.min_text);
@@ -68,7 +66,7 @@ fn samples_have_a_page_s_shape_and_readable_text() {
 }
 
 #[test]
-fn flows_over_the_network_run_straight_where_that_costs_nothing() {
+fn most_flows_over_the_network_are_one_straight_run() {
     let pictures = pictures();
     let flows = (pictures.iter().flat_map(|(_, p)| &p.flows))
         .filter(|f| matches!(f.kind, FlowKind::Http | FlowKind::Sse | FlowKind::Custom));
@@ -78,5 +76,5 @@ fn flows_over_the_network_run_straight_where_that_costs_nothing() {
         straight += usize::from(flow.path.iter().all(|piece| piece.len() == 2));
     }
     println!("{straight} of {all} flows over the network run straight");
-    assert!(straight * 100 >= all * 15, "{straight} of {all}");
+    assert!(straight * 100 >= all * 50, "{straight} of {all}");
 }

@@ -31,8 +31,8 @@ impl Family {
     }
 
     /// Asks everything in the group to end.
+    #[cfg(unix)]
     pub(super) fn ask_to_end(&self) {
-        #[cfg(unix)]
         self.signal_group(rustix::process::Signal::TERM);
     }
 

@@ -181,6 +181,7 @@ impl Process {
             Ok(Some(code)) if ended => StdioEnd::Exited { code },
             Ok(Some(code)) => StdioEnd::Closed { code },
             _ => {
+                #[cfg(unix)]
                 self.family.ask_to_end();
                 let _ = timeout(limit / 4, self.child.wait()).await;
                 StdioEnd::Killed

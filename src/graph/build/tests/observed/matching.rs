@@ -107,6 +107,25 @@ fn an_answer_to_credentials_is_that_of_their_entry_alone() {
     );
     let said = lines(arch.behind("signed"));
     assert_eq!(said.last(), Some(&"seen with TRACKER_TOKEN: the same"));
+    // Two entries with tokens of their own under one name.
+    let of = |tool: &str| {
+        let mut seen = with();
+        seen.tools = Some(tools(&[tool], 1));
+        seen
+    };
+    let other = "http https://mcp.tracker.example/mcp as claude-code work";
+    let (arch, _) = drawn(
+        [project().with([signed(), remote("work", URL)])],
+        [(own, of("search")), (other, of("delete"))],
+    );
+    let said = lines(arch.behind("signed"));
+    let at = said
+        .iter()
+        .position(|line| *line == "seen with TRACKER_TOKEN of work:");
+    assert!(
+        at.is_some_and(|at| said[at + 1] == "1 tool: delete"),
+        "{said:?}"
+    );
 }
 
 #[test]
