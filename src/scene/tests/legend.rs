@@ -4,14 +4,28 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::*;
-use crate::source::{Input, load};
+use crate::graph::Overlay;
+use crate::layout::{Detail, LayoutOptions};
+use crate::source::{Input, SourceFile, load};
 use crate::{dialect, graph, layout, run};
 
-fn drawn(folder: &Path) -> Scene {
+/// Draws one folder as single boxes and as tables, with its overlay where there is one.
+fn drawn(folder: &Path) -> [Scene; 2] {
     let loaded = load(&[Input::Path(folder.to_owned())], &dialect::known_file);
     let read = run::read(loaded, None);
-    let (architecture, _) = graph::build(&read.inventory, &[]);
-    build(&architecture, &layout::place(&architecture))
+    let overlay = std::fs::read_to_string(folder.join("mcpdiag.toml")).ok();
+    let overlays: Vec<Overlay> = overlay
+        .iter()
+        .map(|text| Overlay::read(SourceFile::from_text("mcpdiag.toml", text)).unwrap())
+        .collect();
+    let (architecture, _) = graph::build(&read.inventory, &overlays);
+    [Detail::Full, Detail::Servers].map(|detail| {
+        let options = LayoutOptions {
+            detail,
+            ..LayoutOptions::default()
+        };
+        build(&architecture, &layout::layout(&architecture, &options))
+    })
 }
 
 /// Folders of samples: those of clients, and of single oddities.
@@ -85,8 +99,10 @@ fn sign(icon: Icon, paint: Paint, role: Role) -> String {
 #[test]
 fn the_legend_explains_what_occurs_and_nothing_else() {
     let mut all = BTreeSet::new();
-    for folder in folders() {
-        let scene = drawn(&folder);
+    let scenes = folders()
+        .into_iter()
+        .flat_map(|folder| drawn(&folder).map(|scene| (folder.clone(), scene)));
+    for (folder, scene) in scenes {
         let is_note = |group: &&Group| group.kind == GroupKind::Note;
         let seen = signs(scene.groups.iter().filter(|g| !is_note(g)));
         let said = signs(scene.groups.iter().filter(|g| g.id == "note-legend"));
@@ -99,5 +115,6 @@ fn the_legend_explains_what_occurs_and_nothing_else() {
         );
         all.extend(seen);
     }
+    assert!(all.contains("overlay"));
     assert!(all.len() > 40, "{} kinds of signs: {all:?}", all.len());
 }
