@@ -15,6 +15,7 @@ pub(super) fn fold(arch: &Architecture, full: &View) -> View {
 }
 
 struct Folder<'a> {
+    arch: &'a Architecture,
     full: &'a View,
     out: Vec<Vec<usize>>,
     into: Vec<Vec<usize>>,
@@ -39,7 +40,7 @@ fn label(parts: &[LabelPart]) -> String {
 }
 
 impl<'a> Folder<'a> {
-    fn new(arch: &Architecture, full: &'a View) -> Self {
+    fn new(arch: &'a Architecture, full: &'a View) -> Self {
         let mut out = vec![Vec::new(); full.nodes.len()];
         let mut into = vec![Vec::new(); full.nodes.len()];
         for (i, flow) in full.flows.iter().enumerate() {
@@ -76,6 +77,7 @@ impl<'a> Folder<'a> {
             held[frame] += 1;
         }
         Self {
+            arch,
             full,
             out,
             into,
@@ -218,33 +220,11 @@ impl<'a> Folder<'a> {
                 (word, lines)
             }
         };
-        let row = |&i: &usize| {
-            let node = &self.full.nodes[i];
-            let mut row = node.label.clone();
-            if node.kind != NodeKind::Client {
-                for line in node.lines.iter().filter(|l| l.role == LineRole::Plain) {
-                    let _ = write!(row, " · {}", line.text);
-                }
-            }
-            row
-        };
-        let mut counted: BTreeMap<String, usize> = BTreeMap::new();
-        let mut rows: Vec<String> = Vec::new();
-        for i in group {
-            let row = row(i);
-            let count = counted.entry(row.clone()).or_insert(0);
-            if *count == 0 {
-                rows.push(row);
-            }
-            *count += 1;
-        }
-        for row in &mut rows {
-            if let Some(&count) = counted.get(row)
-                && count > 1
-            {
-                let _ = write!(row, " ×{count}");
-            }
-        }
+        let ids: Vec<&str> = group
+            .iter()
+            .map(|&i| self.full.nodes[i].id.as_str())
+            .collect();
+        let rows = equal::rows(self.arch, &ids);
         VNode {
             id: format!("{}--and-{}-more", first.id, n - 1),
             members: group

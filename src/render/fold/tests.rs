@@ -1,5 +1,7 @@
 //! What is folded, and that nothing gets lost: on all samples at once, on fleets, and on random small setups.
 
+mod said;
+
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
@@ -287,7 +289,7 @@ fn a_remark_keeps_its_server_out_of_the_table_and_names_what_is_drawn() {
         on: vec![on.clone()],
         level: MarkLevel::Warning,
         text: "found by a review".into(),
-        source: None,
+        sources: Vec::new(),
     });
     let after = check(&arch, Level::Servers);
     let labels: Vec<&str> = after
