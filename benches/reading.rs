@@ -1,4 +1,5 @@
-//! How long reading takes: 5,000 servers, against `serde_json` on the same bytes, and a state file of 100 MB.
+//! How long reading takes: 5,000 servers, against `serde_json` on the same bytes, one argument of 10 MB, and a state file of
+//! 100 MB.
 //!
 //! `cargo bench --bench reading` prints the numbers beside what they should be at most; fails nothing, as a time depends on
 //! the machine.
@@ -19,6 +20,9 @@ const MOST_RATIO: f64 = 5.0;
 /// Most that the configuration may take.
 const MOST_TIME: Duration = Duration::from_millis(100);
 
+/// Bytes of the long argument.
+const ARGUMENT: usize = 10 * 1024 * 1024;
+
 /// Bytes of the state file, and the most that it may take.
 const STATE: usize = 100 * 1024 * 1024;
 const MOST_STATE_TIME: Duration = Duration::from_millis(1500);
@@ -27,6 +31,7 @@ const MOST_STATE_MEMORY: u64 = 600 * 1024 * 1024;
 fn main() {
     let mut report = String::new();
     servers(&mut report);
+    argument(&mut report);
     state(&mut report);
     // Nobody listens: nothing to be done about it.
     let _ = std::io::stdout().write_all(report.as_bytes());
@@ -71,6 +76,45 @@ fn servers(report: &mut String) {
          to an inventory {read:.1?}, ratio {whole:.1}, at most {MOST_TIME:?}",
         text.len() / 1024
     );
+}
+
+/// One entry with one argument of many bytes, of several kinds: no pass over it may take more than a multiple of its length.
+fn argument(report: &mut String) {
+    for (name, piece) in [
+        ("letters", "x"),
+        ("words", "word "),
+        ("assignments", "A=b "),
+        ("quotes", "\\\"'"),
+        ("addresses", "https://a.example/x?y=z "),
+        ("variables", "${A}"),
+        ("braces", "${"),
+        ("paths", "/home/ada/x"),
+    ] {
+        let time = |bytes: usize| {
+            let argument = piece.repeat(bytes / piece.len());
+            let text = format!(
+                r#"{{"mcpServers": {{"a": {{"command": "npx", "args": ["-y", "{argument}"]}}}}}}"#
+            );
+            let input = Input::Stdin {
+                name: Some(".mcp.json".to_owned()),
+                bytes: text.into_bytes(),
+            };
+            least(3, || {
+                let read = run::read(
+                    load(std::slice::from_ref(&input), &dialect::known_file),
+                    None,
+                );
+                assert_eq!(read.inventory.sources[0].servers, 1);
+            })
+        };
+        let (one, ten) = (time(ARGUMENT / 10), time(ARGUMENT));
+        let growth = ten.as_secs_f64() / one.as_secs_f64();
+        let _ = writeln!(
+            report,
+            "argument of {} MiB of {name}: {ten:.1?}, {growth:.0} times that of a tenth",
+            ARGUMENT / (1024 * 1024)
+        );
+    }
 }
 
 fn state(report: &mut String) {

@@ -268,7 +268,7 @@ fn nothing(inventory: &Inventory, failed: bool, messages: &mut Vec<Diagnostic>) 
     if inventory.sources.is_empty() && !inventory.coverage.is_empty() {
         messages.push(
             Diagnostic::error("no known MCP configuration was found in the places of the clients")
-                .hint("--user and --all-scopes look in more places, --list-sources lists them"),
+                .hint("--list-sources shows where was looked; --user and --all-scopes look in more places"),
         );
     } else if inventory.sources.is_empty() {
         messages.push(
@@ -281,7 +281,11 @@ fn nothing(inventory: &Inventory, failed: bool, messages: &mut Vec<Diagnostic>) 
             SourceStatus::Ignored => "no known MCP configuration was found in this file",
             _ => "no server and no approval, sandbox or policy fact in this file",
         };
-        messages.push(Diagnostic::error(what).in_file(&source.path));
+        let error = Diagnostic::error(what).in_file(&source.path);
+        messages.push(match &source.reason {
+            Some(reason) => error.hint(reason),
+            None => error,
+        });
     }
     ExitStatus::NothingFound
 }

@@ -247,8 +247,12 @@ fn detail(word: Option<&str>) -> Result<Detail, Diagnostic> {
         .find(|d| d.name() == word)
         .ok_or_else(|| {
             let known: Vec<&str> = Detail::ALL.iter().map(|d| d.name()).collect();
+            let meant = match nearest(word, known.iter().copied()) {
+                Some(near) => format!("did you mean {near}? "),
+                None => String::new(),
+            };
             Diagnostic::error("unknown level for --detail")
-                .hint(format!("levels: {}", known.join(", ")))
+                .hint(format!("{meant}levels: {}", known.join(", ")))
         })
 }
 

@@ -2,6 +2,8 @@
 
 /// How alike two words must be, from 0 to 1: `clinets` and `clients`, not `client` and `agent`.
 const ALIKE: f64 = 0.6;
+/// How alike a word and its misspelling must be.
+const MISSPELT: f64 = 0.8;
 /// How alike a word and a longer one that holds it are taken to be at least.
 const PART: f64 = 0.7;
 /// Shortest word that counts as a part of another one.
@@ -21,6 +23,18 @@ pub(crate) fn nearest<'a>(
         }
     }
     best.map(|(_, word)| word)
+}
+
+/// Returns the known word of which a typed one is a misspelling: alike but for a letter or two, or for upper and lower case.
+pub(crate) fn misspelt<'a>(
+    typed: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let plain = typed.to_lowercase();
+    let alike = |word: &str| strsim::normalized_damerau_levenshtein(&plain, &word.to_lowercase());
+    known
+        .into_iter()
+        .find(|word| *word != typed && alike(word) >= MISSPELT)
 }
 
 fn alike(typed: &str, word: &str) -> f64 {
@@ -53,6 +67,20 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(nearest(typed, known), meant, "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_misspelling_differs_by_little() {
+        let known = ["mcpServers", "servers"];
+        for (typed, meant) in [
+            ("mcpserver", Some("mcpServers")),
+            ("mcp_servers", Some("mcpServers")),
+            ("server", Some("servers")),
+            ("service", None),
+            ("mcp", None),
+        ] {
+            assert_eq!(misspelt(typed, known), meant, "{typed}");
         }
     }
 }

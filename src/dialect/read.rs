@@ -11,7 +11,8 @@ use crate::inventory::{
     SourceReport, SourceStatus, State, Values,
 };
 use crate::source::SourceFile;
-use crate::syntax::{self, Parsed, Syntax, key_path};
+use crate::spelling;
+use crate::syntax::{self, Node, Parsed, Syntax, key_path, key_text};
 
 /// What came of one file.
 pub struct ReadOutcome {
@@ -84,7 +85,7 @@ pub fn read(
     let mut report = report(file, &detected, status);
     report.servers = reading.servers.len();
     if !says_something {
-        report.reason = Some(reason(&detected, status, &diagnostics));
+        report.reason = Some(reason(&detected, status, root, &diagnostics));
         if status == SourceStatus::Ignored && !detected.known_path {
             report.client = None;
             report.scope = None;
@@ -151,13 +152,21 @@ fn report(file: &SourceFile, detected: &Detected, status: SourceStatus) -> Sourc
 }
 
 /// Says why nothing of a file is drawn: what a warning says of it, else what is missing.
-fn reason(detected: &Detected, status: SourceStatus, diagnostics: &[Diagnostic]) -> String {
+fn reason(
+    detected: &Detected,
+    status: SourceStatus,
+    root: &Node,
+    diagnostics: &[Diagnostic],
+) -> String {
     let mut warnings = diagnostics.iter().filter(|d| d.severity > Severity::Note);
     if let Some(warning) = warnings.next() {
         return warning.message.clone();
     }
     if status == SourceStatus::Empty {
         return "no server is listed in it".to_owned();
+    }
+    if let Some((key, meant)) = misspelt(detected, root) {
+        return format!("no client reads the key {key}: did you mean {meant}?");
     }
     if !detected.known_path {
         return "no key of a known client in it".to_owned();
@@ -169,6 +178,22 @@ fn reason(detected: &Detected, status: SourceStatus, diagnostics: &[Diagnostic])
         [keys @ .., last] => format!("neither {} nor {last} and no policy in it", keys.join(", ")),
         [] => "no server and no policy in it".to_owned(),
     }
+}
+
+/// Finds a key that is nearly one under which servers stand.
+fn misspelt(detected: &Detected, root: &Node) -> Option<(String, &'static str)> {
+    let of_client = detected.known_path.then_some(detected.dialect);
+    let dialects = super::all().filter(|row| of_client.is_none_or(|known| known.id == row.id));
+    let wrappers = dialects.flat_map(|row| row.wrappers);
+    let words: Vec<&str> = wrappers
+        .filter_map(|wrapper| wrapper.path.first().copied())
+        .collect();
+    let keys = root.entries().into_iter().map(|entry| entry.key.as_str());
+    keys.filter(|key| key_text(key) == *key).find_map(|key| {
+        let meant = spelling::misspelt(key, words.iter().copied())?;
+        let meant = words.iter().find(|word| **word == meant)?;
+        Some((key.to_owned(), *meant))
+    })
 }
 
 fn start(file: &SourceFile, detected: &Detected) -> Reading {

@@ -315,9 +315,9 @@ fn failed(path: String, trouble: Trouble) -> FailedSource {
     FailedSource { path, diagnostic }
 }
 
-/// A plugin's files lie on the disk whether or not the plugin is switched on.
+/// A plugin's files lie on the disk whether or not the plugin is switched on; settings that were read may tell.
 fn plugins(found: &mut Discovered) {
-    let line = "plugins on the disk are shown; which of them are switched on was not read";
+    let line = "plugins on the disk are shown; one that no settings file switches on may be off";
     if !found.coverage.iter().any(|known| known == line) {
         found.coverage.push(line.to_owned());
     }

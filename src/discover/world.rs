@@ -78,7 +78,10 @@ impl<'a> World<'a> {
         let root = std::fs::canonicalize(given)
             .ok()
             .filter(|root| root.is_dir())
-            .ok_or_else(|| Diagnostic::error("--root is not a folder that can be read"))?;
+            .ok_or_else(|| {
+                Diagnostic::error("--root is not a folder that can be read")
+                    .in_file(given.display().to_string())
+            })?;
         let mut world = Self {
             os: Os::Linux,
             tree: Tree {
@@ -98,6 +101,12 @@ impl<'a> World<'a> {
         world.tree.whole_disk = search.home.is_some() || world.is_disk(&root);
         world.disk = world.tree.whole_disk.then(|| root.clone());
         world.home = world.copied_home(search, &root)?;
+        if world.home.is_none() {
+            let note = "no home directory below --root holds a known file";
+            world.notes.push(Diagnostic::warning(note).hint(
+                "where --root is a home directory itself, name a folder above it and add --home",
+            ));
+        }
         if world.os == Os::Linux {
             world.windows_side();
         }

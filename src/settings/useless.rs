@@ -62,6 +62,17 @@ const LIMITED: &[Limited] = &[
     ),
     #[cfg(feature = "probe")]
     Limited::new(
+        "--timeout",
+        |draw| {
+            unasked(
+                draw,
+                (draw.observing.asking.timeout - 30.0).abs() > f64::EPSILON,
+            )
+        },
+        Needs::Probe,
+    ),
+    #[cfg(feature = "probe")]
+    Limited::new(
         "--probe-both-eras",
         |draw| unasked(draw, draw.observing.asking.probe_both_eras),
         Needs::Probe,

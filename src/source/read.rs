@@ -164,7 +164,14 @@ impl Loader<'_> {
             return;
         }
         let known = (self.is_known)(&segments);
+        let before = self.loaded.failed.len();
         self.file(path, display::given(&segments, known), segments, None);
+        // Whoever mistyped a path has to see it as it was typed; outputs show the short one.
+        for failed in &mut self.loaded.failed[before..] {
+            if failed.diagnostic.place.is_none() {
+                failed.diagnostic.path = Some(path.display().to_string());
+            }
+        }
     }
 
     fn directory(&mut self, path: &Path, base: &[String]) {
@@ -274,6 +281,9 @@ fn read_file(path: &Path, cap: u64) -> Result<Vec<u8>, Diagnostic> {
         }
         let failure = Diagnostic::error(reason(error.kind()));
         match error.kind() {
+            ErrorKind::NotFound if path.starts_with("~") => {
+                failure.hint("a shell replaces ~ only where it stands outside quotes")
+            }
             ErrorKind::NotFound => failure.hint("check the path"),
             ErrorKind::PermissionDenied => failure.hint("run as a user who may read it"),
             _ => failure,

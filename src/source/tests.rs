@@ -231,10 +231,9 @@ fn what_cannot_be_read_fails_alone() {
         .iter()
         .map(|failed| failed.diagnostic.to_string())
         .collect();
-    assert_eq!(
-        failed[0],
-        "error: missing.json: file not found\nhint: check the path"
-    );
+    let wanted = format!("error: {}: file not found", missing.display());
+    assert_eq!(failed[0], wanted + "\nhint: check the path", "as given");
+    assert_eq!(loaded.failed[0].path, "missing.json");
     assert!(
         failed[1].starts_with("error: .vscode/mcp.json:1:1: expected UTF-8"),
         "{}",
@@ -254,7 +253,7 @@ fn a_file_over_the_cap_is_refused() {
         loaded.failed[0]
             .diagnostic
             .to_string()
-            .starts_with("error: .mcp.json: larger than 7 bytes")
+            .contains("/.mcp.json: larger than 7 bytes")
     );
     let piped = [Input::stdin(None, &b"{\"a\": 1}"[..]).unwrap()];
     assert_eq!(load_capped(&piped, &known, 7).failed.len(), 1);
@@ -285,12 +284,10 @@ mod unix {
         );
         let given = paths(&[&pipe]);
         assert!(given.files.is_empty());
-        assert!(
-            given.failed[0]
-                .diagnostic
-                .to_string()
-                .starts_with("error: .mcp.json: not a regular file\nhint: use -")
-        );
+        assert_eq!(given.failed[0].path, ".mcp.json");
+        let said = given.failed[0].diagnostic.to_string();
+        let wanted = format!("error: {}: not a regular file\nhint: use -", pipe.display());
+        assert!(said.starts_with(&wanted), "{said}");
         let met = paths(&[dir.path()]);
         assert_eq!(shown(&met), [".vscode/mcp.json"]);
         assert!(met.failed.is_empty());
@@ -329,9 +326,11 @@ mod unix {
             "error: sub/.mcp.json: a link leads nowhere",
         ];
         assert_eq!(said(&paths(&[dir.path()])), both);
+        let link = at("sub/.mcp.json");
         assert_eq!(
-            said(&paths(&[&at("sub/.mcp.json")])),
-            ["error: .mcp.json: a link leads nowhere"]
+            said(&paths(&[&link])),
+            [format!("error: {}: a link leads nowhere", link.display())],
+            "a path that was given is shown as given"
         );
     }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use mcpdiag::source::Input;
 
 use crate::mint::Mint;
-use crate::{leaks, model_of, over_samples, plants, run};
+use crate::{leaks, model_of, no_leak, over_samples, plants, run};
 
 #[test]
 fn no_list_of_sources_shows_a_canary() {
@@ -26,12 +26,7 @@ fn no_list_of_sources_shows_a_canary() {
         }
         wrong
     });
-    assert!(
-        wrong.is_empty(),
-        "{} leaks\n  {}",
-        wrong.len(),
-        wrong.join("\n  ")
-    );
+    no_leak(&wrong);
 }
 
 /// Every JSON sample as the contents of install links, as text with percent signs and as Base64.
@@ -79,12 +74,7 @@ fn no_install_link_shows_a_canary() {
     });
     let read = read.into_inner();
     assert!(read > 2000, "only {read} links were understood");
-    assert!(
-        wrong.is_empty(),
-        "{} leaks\n  {}",
-        wrong.len(),
-        wrong.join("\n  ")
-    );
+    no_leak(&wrong);
 }
 
 /// The links of Goose hold the parts of a server as keys.

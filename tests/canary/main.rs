@@ -93,6 +93,16 @@ fn leaks(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// Fails where something showed a canary.
+fn no_leak(wrong: &[String]) {
+    assert!(
+        wrong.is_empty(),
+        "{} leaks\n  {}",
+        wrong.len(),
+        wrong.join("\n  ")
+    );
+}
+
 /// Reads a text as the program would, and returns everything that its model and messages hold, and whether it read a host.
 fn model(path: &str, text: &str) -> (String, bool) {
     let input = Input::Stdin {
@@ -149,12 +159,7 @@ fn no_position_reaches_the_model_or_a_message() {
     // A text that no dialect takes proves nothing.
     let understood = understood.into_inner();
     assert!(understood > 4000, "only {understood} texts were understood");
-    assert!(
-        wrong.is_empty(),
-        "{} leaks\n  {}",
-        wrong.len(),
-        wrong.join("\n  ")
-    );
+    no_leak(&wrong);
 }
 
 /// Runs the program on a text and returns exit code, standard output and standard error.
@@ -228,12 +233,7 @@ fn no_part_and_no_list_of_names_shows_a_canary() {
     });
     let drawn = drawn.into_inner();
     assert!(drawn > 800, "only {drawn} parts were drawn");
-    assert!(
-        wrong.is_empty(),
-        "{} leaks\n  {}",
-        wrong.len(),
-        wrong.join("\n  ")
-    );
+    no_leak(&wrong);
 }
 
 #[test]
@@ -260,12 +260,7 @@ fn no_format_and_no_message_shows_a_canary() {
     });
     let drawn = drawn.into_inner();
     assert!(drawn > 800, "only {drawn} pictures were drawn");
-    assert!(
-        wrong.is_empty(),
-        "{} leaks\n  {}",
-        wrong.len(),
-        wrong.join("\n  ")
-    );
+    no_leak(&wrong);
 }
 
 /// An overlay is a file like any other: a secret pasted into it is hidden, and an error does not echo it.
@@ -301,12 +296,7 @@ fn no_overlay_value_shows() {
         }
     }
     assert!(config.contains("tracker") && !single.is_empty());
-    assert!(
-        wrong.is_empty(),
-        "{} leaks\n  {}",
-        wrong.len(),
-        wrong.join("\n  ")
-    );
+    no_leak(&wrong);
 }
 
 /// Shows that a leak would be seen: the same search finds a canary where one stands.

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-const TOOLS: [&str; 10] = [
+/// What servers are called.
+pub(crate) const TOOLS: [&str; 10] = [
     "filesystem",
     "git",
     "sqlite",
@@ -14,6 +15,7 @@ const TOOLS: [&str; 10] = [
     "search",
     "mail",
 ];
+
 /// Files of different products in one repository, with the key of their servers.
 const FILES: [(&str, &str); 8] = [
     (".mcp.json", "mcpServers"),

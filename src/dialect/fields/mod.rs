@@ -3,17 +3,18 @@
 pub(crate) mod approval;
 pub(crate) mod command;
 pub(crate) mod env;
+mod kind;
 pub(crate) mod oauth;
 mod shapes;
 pub(crate) mod transport;
 pub(crate) mod words;
 
 use self::command::Command;
+use self::kind::{Kind, decide};
 use self::transport::Typed;
 use self::words::Words;
 use super::ReadCx;
 use super::cx::absorb;
-use super::model::{Both, UntypedUrl};
 use crate::diagnostic::Place;
 use crate::inventory::{Mark, MarkLevel, ServerEntry, State, Target, Transport};
 use crate::syntax::Node;
@@ -155,135 +156,6 @@ fn address<'n>(cx: &mut ReadCx<'_>, words: &Words<'n>) -> Option<Address<'n>> {
             unread: Some(key),
         })
     })
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Process,
-    Remote,
-    Builtin,
-    Nothing,
-}
-
-/// Decides what an entry is and sets its transport.
-fn decide(
-    cx: &ReadCx<'_>,
-    entry: &mut ServerEntry,
-    typed: Option<Typed>,
-    command: Option<&(Command, &Node)>,
-    address: Option<&Address<'_>>,
-) -> Kind {
-    let has_command = command.is_some_and(|(command, _)| !command.program.is_empty());
-    let has_address = address.is_some_and(|address| !address.text.is_empty());
-    let remote_or_process = |broken: &mut ServerEntry, why: &str| {
-        broken.state = State::Broken(why.to_owned());
-        if has_address {
-            Kind::Remote
-        } else {
-            Kind::Process
-        }
-    };
-    match typed {
-        Some(Typed::Is(transport) | Typed::Foreign(transport)) => {
-            entry.transport = transport;
-            match transport {
-                Transport::Stdio if has_command => Kind::Process,
-                Transport::Stdio if has_address => {
-                    remote_or_process(entry, "the type says stdio, but there is no command")
-                }
-                Transport::Builtin => Kind::Builtin,
-                Transport::Stdio => Kind::Nothing,
-                _ if has_address => Kind::Remote,
-                _ if has_command => {
-                    remote_or_process(entry, "the type says remote, but there is no address")
-                }
-                _ => Kind::Nothing,
-            }
-        }
-        Some(Typed::Remote) if has_address => {
-            // "Remote" names no transport: products that use the word try both.
-            entry.transport = Transport::HttpThenSse;
-            Kind::Remote
-        }
-        Some(Typed::Unknown) if has_address => Kind::Remote,
-        Some(Typed::Unknown) if has_command => Kind::Process,
-        Some(Typed::Registry) => Kind::Nothing,
-        _ => untyped(cx, entry, has_command, has_address, command, address),
-    }
-}
-
-fn untyped(
-    cx: &ReadCx<'_>,
-    entry: &mut ServerEntry,
-    has_command: bool,
-    has_address: bool,
-    command: Option<&(Command, &Node)>,
-    address: Option<&Address<'_>>,
-) -> Kind {
-    if has_command && has_address {
-        let at = command.map(|(_, node)| cx.at(node));
-        let (kind, why) = match cx.dialect.both {
-            Both::Command if cx.dialect.id == super::generic::ID => (
-                Kind::Process,
-                "command and address together: clients differ",
-            ),
-            Both::Command => (
-                Kind::Process,
-                "command and address together: the command wins",
-            ),
-            Both::Address => (
-                Kind::Remote,
-                "command and address together: the address wins",
-            ),
-            Both::Refused(why) => {
-                entry.state = State::Broken(why.to_owned());
-                (Kind::Process, "command and address together")
-            }
-        };
-        entry.marks.push(Mark::new(MarkLevel::Warning, why, at));
-        entry.transport = match kind {
-            Kind::Process => Transport::Stdio,
-            _ => untyped_address(cx, entry, address),
-        };
-        return kind;
-    }
-    if has_command {
-        entry.transport = Transport::Stdio;
-        return Kind::Process;
-    }
-    if has_address {
-        entry.transport = untyped_address(cx, entry, address);
-        return Kind::Remote;
-    }
-    if command.is_some() && address.is_none() {
-        entry.transport = Transport::Stdio;
-    }
-    Kind::Nothing
-}
-
-fn untyped_address(
-    cx: &ReadCx<'_>,
-    entry: &mut ServerEntry,
-    address: Option<&Address<'_>>,
-) -> Transport {
-    let Some(address) = address else {
-        return Transport::Unknown;
-    };
-    if address.unread.is_some() {
-        return Transport::Unknown;
-    }
-    match cx.dialect.untyped_url {
-        UntypedUrl::Means(Transport::Unknown | Transport::Sse)
-            if transport::is_websocket(address.text) =>
-        {
-            Transport::Websocket
-        }
-        UntypedUrl::Means(transport) => transport,
-        UntypedUrl::Refused(why) => {
-            entry.state = State::Broken(why.to_owned());
-            Transport::Unknown
-        }
-    }
 }
 
 /// Fills in a process.

@@ -30,10 +30,7 @@ fn credential(credential: &Credential) -> LabelPart {
         },
     };
     let text = match (credential.form, credential.broken) {
-        (Form::BrokenReference, _) => {
-            let text = text.replace(" (static)", "");
-            format!("{text}: broken reference, sent as text")
-        }
+        (Form::BrokenReference, _) => format!("broken reference {name}"),
         (_, Some(_)) => format!("{text}, not sent"),
         _ => text,
     };
@@ -42,12 +39,20 @@ fn credential(credential: &Credential) -> LabelPart {
 
 /// Returns the parts of a stdio flow's label about credentials: the names handed over, and what a name lends.
 pub(super) fn handed_over(credentials: &[Credential]) -> Vec<LabelPart> {
-    let carried = |carrier: Carrier| -> Vec<&str> {
-        credentials
-            .iter()
-            .filter(|c| c.carrier == carrier && lends(c).is_none())
-            .map(|c| c.name.as_str())
-            .collect()
+    let carried = |carrier: Carrier| -> Vec<String> {
+        let named = |c: &Credential| {
+            // A place is a name where there is no other: `argument 2`.
+            let name = match carrier {
+                Carrier::Argument => c.name.strip_prefix("argument ").unwrap_or(&c.name),
+                _ => &c.name,
+            };
+            match c.form {
+                Form::BrokenReference => format!("{name} (broken reference)"),
+                _ => name.to_owned(),
+            }
+        };
+        let handed = |c: &&Credential| c.carrier == carrier && lends(c).is_none() && !at_hand(c);
+        credentials.iter().filter(handed).map(named).collect()
     };
     let mut texts = Vec::new();
     for (carrier, word) in [
@@ -56,6 +61,7 @@ pub(super) fn handed_over(credentials: &[Credential]) -> Vec<LabelPart> {
         (Carrier::Dsn, "DSN in"),
     ] {
         let names = carried(carrier);
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
         if !names.is_empty() {
             texts.push(format!("{word} {}", shorten(&names)));
         }
@@ -64,10 +70,19 @@ pub(super) fn handed_over(credentials: &[Credential]) -> Vec<LabelPart> {
     let lent = credentials
         .iter()
         .filter_map(|c| Some(format!("{}: {}", c.name, lends(c)?)));
+    let at_hand = credentials.iter().filter(|c| at_hand(c));
     held.into_iter()
         .chain(lent)
+        .chain(at_hand.map(|c| format!("the user's {}", c.name)))
         .map(|text| LabelPart::new(LabelRole::Credential, text))
         .collect()
+}
+
+/// Tells a credential that a program finds by itself, and no variable names: described in words (`ssh key or agent`).
+fn at_hand(credential: &Credential) -> bool {
+    credential.form == Form::Ambient
+        && credential.carrier == Carrier::Env
+        && credential.name.contains(' ')
 }
 
 /// Says which credentials a variable lends that holds none itself.

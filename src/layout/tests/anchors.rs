@@ -6,10 +6,12 @@ use super::super::measure::Measured;
 use super::super::placement::Placement;
 use super::super::skeleton::Skeleton;
 use super::super::view::View;
+use super::fleet::TOOLS;
 use super::setup::Setup;
 use crate::graph::{Architecture, BoundaryKind, FlowKind, NodeKind};
 
-const HOSTS: [&str; 8] = [
+/// What hosts are called.
+pub(super) const HOSTS: [&str; 8] = [
     "Claude Desktop",
     "Cursor",
     "VS Code",
@@ -18,18 +20,6 @@ const HOSTS: [&str; 8] = [
     "Zed",
     "Gemini CLI",
     "Goose",
-];
-const TOOLS: [&str; 10] = [
-    "filesystem",
-    "git",
-    "sqlite",
-    "memory",
-    "postgres",
-    "puppeteer",
-    "issues",
-    "docs",
-    "search",
-    "mail",
 ];
 
 /// Three servers: one plain, one in a container, one remote.

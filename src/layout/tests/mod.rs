@@ -2,6 +2,8 @@
 
 mod anchors;
 mod export;
+#[path = "../../../tests/support/fleet.rs"]
+mod fleet;
 mod random;
 mod samples;
 mod setup;

@@ -1,5 +1,7 @@
 //! Builds architectures by hand, in the words of the picture.
 
+use super::anchors::HOSTS;
+use super::fleet::TOOLS;
 use crate::graph::{
     Architecture, Boundary, BoundaryKind, Evidence, Flow, FlowKind, LabelPart, LabelRole, Line,
     LineRole, Lock, Node, NodeKind,
@@ -238,40 +240,18 @@ pub(super) fn seed() -> Architecture {
 pub(super) fn fleet(n: usize, hosts: usize) -> Architecture {
     let mut s = Setup::new(&format!("{n} servers over {hosts} hosts"));
     s.machine("laptop", "Developer's machine");
-    let names = [
-        "Claude Desktop",
-        "Cursor",
-        "VS Code",
-        "Codex CLI",
-        "Windsurf",
-        "Zed",
-        "Gemini CLI",
-        "Goose",
-    ];
     for h in 0..hosts {
         s.host(
             &format!("host{h}"),
-            &format!("Host: {}", names[h % 8]),
+            &format!("Host: {}", HOSTS[h % 8]),
             "laptop-user",
         );
     }
-    let tools = [
-        "filesystem",
-        "git",
-        "sqlite",
-        "memory",
-        "postgres",
-        "puppeteer",
-        "issues",
-        "docs",
-        "search",
-        "mail",
-    ];
     let providers = (n / 8).max(1);
     let mut shared: std::collections::BTreeMap<usize, String> = std::collections::BTreeMap::new();
     for i in 0..n {
         let host = format!("host{}", i * hosts / n);
-        let name = format!("{}-{i}", tools[i % 10]);
+        let name = format!("{}-{i}", TOOLS[i % 10]);
         match i % 10 {
             0..=3 => s.stdio(
                 &host,

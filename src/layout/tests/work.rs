@@ -1,14 +1,12 @@
 //! How the work of the layout grows: steps are counted, because a time depends on the machine.
 
+use super::fleet;
 use crate::graph::{self, Architecture};
 use crate::layout::solve::STARTS;
 use crate::layout::solver::RAISED;
 use crate::layout::{LayoutOptions, layout};
 use crate::source::SourceFile;
 use crate::source::read::Loaded;
-
-#[path = "../../../tests/support/fleet.rs"]
-mod fleet;
 
 fn architecture(servers: usize, hosts: usize) -> Architecture {
     let files = fleet::fleet(servers, hosts).into_iter();

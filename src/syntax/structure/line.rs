@@ -129,6 +129,10 @@ impl Shown {
         if piece.trim().is_empty() {
             return self.verbatim(piece);
         }
+        // Prose shows as two of them at most.
+        if self.text.trim_end().ends_with("… …") {
+            self.text.truncate(self.text.trim_end().len());
+        }
         if self.text.ends_with(VALUE) {
             self.text.pop();
         }

@@ -108,7 +108,7 @@ fn a_credential_says_carrier_and_kind() {
     broken.broken = Some("`$TOKEN` is no syntax of this client");
     assert_eq!(
         words(tracker().holding(broken)),
-        "HTTPS POST · bearer TOKEN: broken reference, sent as text"
+        "HTTPS POST · broken reference TOKEN"
     );
 }
 
