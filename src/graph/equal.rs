@@ -1,9 +1,13 @@
 //! Which nodes are equal to a reviewer: same trust, credentials, approvals and findings; they may share a table.
 
+mod named;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::{Architecture, BoundaryKind, Flow, LabelPart, Line, LineRole, Node, NodeKind};
+
+pub(crate) use named::Named;
 
 /// Fewer equal ones stay boxes of their own.
 const LEAST: usize = 3;
@@ -68,6 +72,11 @@ pub(crate) fn rows(arch: &Architecture, ids: &[&str]) -> Vec<String> {
         let place = node.source.as_ref()?;
         Some(format!("{}:{}", place.path, place.line))
     };
+    if let Some(names) = Named::new(arch).that_differ(arch, ids) {
+        for (row, name) in rows.iter_mut().zip(names) {
+            let _ = write!(row, " · {name}");
+        }
+    }
     tell_apart(&mut rows, &nodes, used_by);
     tell_apart(&mut rows, &nodes, stands);
     rows
@@ -105,6 +114,7 @@ struct Equal<'a> {
     groups: Vec<Vec<&'a str>>,
     grouped: BTreeSet<&'a str>,
     order: BTreeMap<&'a str, usize>,
+    named: Named<'a>,
     /// What remarks say about a node or flow.
     remarks: BTreeMap<&'a str, String>,
 }
@@ -156,6 +166,7 @@ impl<'a> Equal<'a> {
             out,
             into,
             isolations: own_isolations(arch),
+            named: Named::new(arch),
             remarks,
             groups: Vec::new(),
             grouped: BTreeSet::new(),
@@ -198,11 +209,12 @@ impl<'a> Equal<'a> {
 
     fn flow_sig(&self, flow: &Flow, to: &str) -> String {
         format!(
-            "{:?}|{}|{}|{}|{}|{to}\u{1d}",
+            "{:?}|{}|{}|{}|{}|{}|{to}\u{1d}",
             flow.kind,
             flow.off,
             flow.alarms(),
-            label(&flow.label),
+            label(&self.named.common(flow)),
+            self.named.kinds(flow),
             self.remark(&flow.id)
         )
     }

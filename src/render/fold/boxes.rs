@@ -190,8 +190,7 @@ pub(super) fn passed(id: &str, flows: &[&Flow]) -> Vec<Line> {
     let role = |role: LabelRole| match role {
         LabelRole::Plain => None,
         LabelRole::Credential => Some(LineRole::Credential),
-        LabelRole::Exposed => Some(LineRole::Warning),
-        LabelRole::Alarm => Some(LineRole::Alarm),
+        LabelRole::Exposed | LabelRole::Alarm => Some(LineRole::Alarm),
     };
     label
         .filter_map(|part| Some(Line::new(role(part.role)?, part.text)))

@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use indexmap::IndexMap;
 
 use super::outline::number;
+use crate::graph::equal::Named;
 use crate::graph::{Architecture, Boundary, BoundaryKind, CredentialRecord, Flow, Node};
 
 /// How much is folded.
@@ -115,8 +116,11 @@ pub(super) fn fold(arch: &Architecture, level: Level) -> Architecture {
         }
     }
     let mut became: BTreeMap<&str, String> = BTreeMap::new();
+    let named = Named::new(arch);
     for ((_, from, to, _), group) in flows {
-        let flow = flows::merged(from, to, &group);
+        let rows = alike(&named, level, &group);
+        let shown: Vec<&Flow> = rows.as_ref().map_or(group.clone(), |r| r.iter().collect());
+        let flow = flows::merged(from, to, &shown);
         became.extend(group.iter().map(|f| (f.id.as_str(), flow.id.clone())));
         folded.add_flow(flow);
     }
@@ -128,6 +132,18 @@ pub(super) fn fold(arch: &Architecture, level: Level) -> Architecture {
         remark.on.dedup();
     }
     folded
+}
+
+/// Returns the flows of a table without the names of credentials that its rows give, where these differ.
+fn alike(named: &Named<'_>, level: Level, group: &[&Flow]) -> Option<Vec<Flow>> {
+    let differ = group.windows(2).any(|pair| pair[0].label != pair[1].label);
+    (level == Level::Servers && differ).then(|| {
+        let without = |flow: &&Flow| Flow {
+            label: named.common(flow),
+            ..(*flow).clone()
+        };
+        group.iter().map(without).collect()
+    })
 }
 
 fn hosts(arch: &Architecture) -> usize {
