@@ -132,7 +132,7 @@ pub struct Draw {
     #[arg(long, value_name = "WHAT")]
     pub exclude: Vec<String>,
 
-    /// Write one file for each host or machine beside FILE, which becomes an overview that names them; needs -o
+    /// Write one file for each host or machine beside FILE, which becomes an overview that names them; needs -o. Older parts are named, never deleted
     #[arg(long, value_name = "host|machine")]
     pub split: Option<String>,
 

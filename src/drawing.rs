@@ -14,6 +14,9 @@ use crate::run::ExitStatus;
 use crate::settings::Settings;
 use crate::theme::Theme;
 
+/// Stands in every part of a split that is a text (`graph::select::record`).
+const PART: &str = "left out by --split";
+
 /// One file to write.
 struct Picture {
     target: Target,
@@ -54,7 +57,34 @@ pub(crate) fn draw(
         }
         files.push((picture.target, rendered.bytes));
     }
+    messages.extend(stale(settings, &files));
     deliver(&files, settings.check, settings.format, messages)
+}
+
+/// Names the parts of an earlier run that this one does not write: they stay, but no longer show what is.
+fn stale(settings: &Settings, files: &[(Target, Vec<u8>)]) -> Option<Diagnostic> {
+    let (Some(_), Target::File(path)) = (settings.split, &settings.target) else {
+        return None;
+    };
+    let written = |name: &str| {
+        files
+            .iter()
+            .any(|(target, _)| matches!(target, Target::File(path) if output::name(path).as_deref() == Some(name)))
+    };
+    let mut old = output::beside(path, PART);
+    old.retain(|name| !written(name));
+    if old.is_empty() {
+        return None;
+    }
+    let old: Vec<String> = old
+        .iter()
+        .map(|name| Redacted::text(name).to_string())
+        .collect();
+    let message = Diagnostic::warning(format!(
+        "parts of an earlier run, not written by this one: {}",
+        old.join(", ")
+    ));
+    Some(message.hint("delete them if nobody needs them; mcpdiag deletes no file"))
 }
 
 fn fonts(paths: &[PathBuf]) -> Result<Vec<Vec<u8>>, Diagnostic> {

@@ -51,6 +51,44 @@ pub fn write_all<B: AsRef<[u8]>>(files: &[(Target, B)], binary: bool) -> Result<
     Ok(())
 }
 
+/// Files beside a target that are read to see who wrote them; larger ones are none of ours.
+const MOST_BYTES: u64 = 20_000_000;
+
+/// Returns the last part of a path.
+pub(crate) fn name(path: &Path) -> Option<String> {
+    Some(path.file_name()?.to_string_lossy().into_owned())
+}
+
+/// Lists the names of the files beside a target that begin and end like its own, and hold some words.
+pub(crate) fn beside(target: &Path, words: &str) -> Vec<String> {
+    let folder = match target.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let stem = format!(
+        "{}-",
+        target.file_stem().unwrap_or_default().to_string_lossy()
+    );
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let like = |path: &Path| {
+        path.extension() == target.extension()
+            && name(path).is_some_and(|name| name.starts_with(&stem))
+    };
+    let holds = |path: &Path| {
+        let small = std::fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() <= MOST_BYTES);
+        small && std::fs::read_to_string(path).is_ok_and(|text| text.contains(words))
+    };
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut names: Vec<String> = paths
+        .filter(|p| like(p) && holds(p))
+        .filter_map(|p| name(&p))
+        .collect();
+    names.sort();
+    names
+}
+
 /// Bytes that lie beside their target until all of a run can be written.
 struct Staged<'a> {
     /// As shown.

@@ -96,6 +96,30 @@ fn a_font_file_gives_what_the_bundled_font_lacks() {
 }
 
 #[test]
+fn characters_drawn_as_boxes_are_named_with_the_remedy() {
+    let said = |name: &str, args: &[&str]| {
+        let ran = Bench::new(name).run(&[&["-f", "png"], args].concat());
+        assert!(ran.status.success());
+        String::from_utf8_lossy(&ran.stderr).into_owned()
+    };
+    let both = said("日本🧪", &[]);
+    assert!(
+        both.contains("3 characters") && both.contains("U+65E5, U+672C, U+1F9EA"),
+        "{both}"
+    );
+    assert!(both.contains("hint: --font FILE"), "{both}");
+    let one = said("日本", &["--font", ONE_GLYPH]);
+    assert!(
+        one.contains("1 character") && one.contains("U+672C") && !one.contains("U+65E5"),
+        "{one}"
+    );
+    assert_eq!(said("é → Ж", &[]), "");
+    // A viewer of an SVG has fonts of its own.
+    let svg = Bench::new("日").run(&["-f", "svg"]);
+    assert!(!String::from_utf8_lossy(&svg.stderr).contains("--font"));
+}
+
+#[test]
 fn a_font_that_is_none_is_named_by_its_flag() {
     let bench = Bench::new("soil");
     for font in [".mcp.json", "missing.ttf"] {

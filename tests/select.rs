@@ -302,6 +302,29 @@ fn check_compares_every_file_of_a_split() {
 }
 
 #[test]
+fn parts_of_an_earlier_run_are_named_and_left_alone() {
+    for extension in ["svg", "mmd", "dot", "txt", "json"] {
+        let folder = TempDir::new().expect("a folder");
+        let file = |part: &str| format!("arch{part}.{extension}");
+        assert_eq!(
+            split(&folder, &file(""), &["--split", "host"]),
+            (0, String::new())
+        );
+        fs::write(folder.path().join(file("-notes")), "mine").expect("a file");
+        let args = ["--split", "host", "--exclude", "host:codex"];
+        let (code, err) = split(&folder, &file(""), &args);
+        assert_eq!(code, 0, "{err}");
+        let named = format!("not written by this one: {}", file("-codex"));
+        assert!(
+            err.contains(&named) && err.contains("deletes no file"),
+            "{err}"
+        );
+        assert!(!err.contains("notes") && !err.contains("cursor"), "{err}");
+        assert!(names(&folder).contains(&file("-codex")));
+    }
+}
+
+#[test]
 fn a_split_that_fails_leaves_the_old_files_and_nothing_else() {
     let folder = TempDir::new().expect("a folder");
     fs::write(folder.path().join("arch.svg"), "old").expect("a file");

@@ -63,16 +63,21 @@ pub fn ellipsis(text: &str, size: f64, weight: Weight, max: f64) -> String {
     short
 }
 
-/// Shortens a text to a width by cutting before its last `/`, so that its end stays; from the end where that is too long.
+/// Shortens a text to a width by cutting its middle: names differ at their start or at their end.
 pub fn ellipsis_middle(text: &str, size: f64, weight: Weight, max: f64) -> String {
-    let tail = text.rfind('/').map_or("", |at| &text[at..]);
-    let room = max - width(tail, size, weight);
-    // At least a letter or two of the start must be left, else nothing is gained.
-    if tail.is_empty() || room < 3.0 * size {
-        return ellipsis(text, size, weight, max);
+    if width(text, size, weight) <= max {
+        return text.to_owned();
     }
-    let head = &text[..text.len() - tail.len()];
-    format!("{}{tail}", ellipsis(head, size, weight, room))
+    let mut tail = text.len();
+    for (at, _) in text.char_indices().rev() {
+        if width(&text[at..], size, weight) > max / 2.5 {
+            break;
+        }
+        tail = at;
+    }
+    let tail = &text[tail..];
+    let room = max - width(tail, size, weight);
+    format!("{}{tail}", ellipsis(text, size, weight, room))
 }
 
 /// Width of a character that the fonts lack and that is not wide. Letters of other scripts are narrower than the box

@@ -1,10 +1,17 @@
 //! Callouts: remarks too long for a box. The box shows a number, the list below the picture the words.
 
-use super::{Architecture, Line, LineRole, Mark, MarkLevel, Node};
+use super::{Architecture, Boundary, Line, LineRole, Mark, MarkLevel, Node, cut};
 use crate::diagnostic::Place;
 
 /// Longest remark that stands in its box as a line, in characters.
 const LINE: usize = 45;
+
+/// Names and places in a row of the list.
+const NAMES: usize = 3;
+/// Where a longer one is cut: what fits into one row.
+const BEGIN: usize = 38;
+/// Remarks of a box that are cut and numbered; further long ones have a number alone.
+const CUT: usize = 3;
 
 /// A remark on parts of the picture; its number is its place in [`Architecture::callouts`], from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,8 +22,49 @@ pub struct Callout {
     pub level: MarkLevel,
     /// The words, in full.
     pub text: String,
-    /// Where its reason stands.
-    pub source: Option<Place>,
+    /// Where its reasons stand.
+    pub sources: Vec<Place>,
+}
+
+impl Callout {
+    /// Returns its row in a list: what it is about, its words, and where their reasons stand.
+    pub fn listed(&self, arch: &Architecture) -> String {
+        let mut names: Vec<String> = Vec::new();
+        for id in &self.on {
+            let node = arch.node(id).map(|node| node.label.clone());
+            let frame = || arch.boundary(id).map(|frame| frame.label.clone());
+            let name = node.or_else(frame).or_else(|| flow_name(id, arch));
+            if let Some(name) = name.filter(|name| !names.contains(name)) {
+                names.push(name);
+            }
+        }
+        let places: Vec<String> = (self.sources.iter())
+            .map(|place| format!("{}:{}", place.path, place.line))
+            .collect();
+        let mut said = self.text.clone();
+        if !names.is_empty() {
+            said = format!("{}: {said}", some(&names));
+        }
+        if !places.is_empty() {
+            said = format!("{said} ({})", some(&places));
+        }
+        said
+    }
+}
+
+fn flow_name(id: &str, arch: &Architecture) -> Option<String> {
+    let flow = arch.flows().into_iter().find(|flow| flow.id == id)?;
+    let (from, to) = (arch.node(&flow.from)?, arch.node(&flow.to)?);
+    Some(format!("{} to {}", from.label, to.label))
+}
+
+/// Lists the first of some names and how many more there are.
+fn some(names: &[String]) -> String {
+    let shown = names[..names.len().min(NAMES)].join(", ");
+    match names.len().saturating_sub(NAMES) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
 }
 
 /// Gives the role of a mark's line.
@@ -28,7 +76,7 @@ fn role(level: MarkLevel) -> LineRole {
     }
 }
 
-/// Says whether a mark stands in its box as a line.
+/// Says whether a mark stands in its box as a whole line.
 pub(crate) fn fits(mark: &Mark) -> bool {
     mark.text.chars().count() <= LINE
 }
@@ -37,20 +85,82 @@ fn said(mark: &Mark, lines: &[Line]) -> bool {
     lines.iter().any(|line| line.text == mark.text)
 }
 
+/// Adds what a box shows of its remarks: the short ones, and how some of the long ones from a level on begin.
+fn add(lines: &mut Vec<Line>, marks: &[Mark], from: MarkLevel) {
+    let mut begun = 0;
+    for (at, mark) in marks.iter().enumerate() {
+        let before = marks[..at].iter().any(|other| other.text == mark.text);
+        if before || said(mark, lines) {
+            continue;
+        }
+        let text = if fits(mark) {
+            mark.text.clone()
+        } else if mark.level >= from && begun < CUT {
+            begun += 1;
+            cut::at_word(&mark.text, BEGIN)
+        } else {
+            continue;
+        };
+        lines.push(Line::new(role(mark.level), text));
+    }
+}
+
+/// Adds remarks in full.
+fn add_whole<'a>(lines: &mut Vec<Line>, marks: impl IntoIterator<Item = &'a Mark>) {
+    for mark in marks {
+        if !said(mark, lines) {
+            lines.push(Line::new(role(mark.level), mark.text.clone()));
+        }
+    }
+}
+
 impl Node {
-    /// Returns the lines of its box: its own, the reason why it is off, and the marks that fit there.
-    pub fn box_lines(&self) -> Vec<Line> {
+    /// Returns its own lines, and the reason why it is off.
+    fn own_lines(&self) -> Vec<Line> {
         let mut lines = self.lines.clone();
         if let Some(reason) = &self.off
             && !lines.iter().any(|line| says_off(line, reason))
         {
             lines.push(Line::new(LineRole::Off, reason.clone()));
         }
-        for mark in self.marks.iter().filter(|mark| fits(mark)) {
-            if !said(mark, &lines) {
-                lines.push(Line::new(role(mark.level), mark.text.clone()));
-            }
-        }
+        lines
+    }
+
+    /// Returns its own lines, the reason why it is off, and its short remarks.
+    pub(crate) fn short_lines(&self) -> Vec<Line> {
+        let mut lines = self.own_lines();
+        let short = self.marks.iter().filter(|mark| fits(mark));
+        add_whole(&mut lines, short);
+        lines
+    }
+
+    /// Returns the lines of its box in a picture whose long remarks are numbered and listed below.
+    pub fn box_lines(&self) -> Vec<Line> {
+        let mut lines = self.own_lines();
+        add(&mut lines, &self.marks, MarkLevel::Warning);
+        lines
+    }
+
+    /// Returns the lines of its box with every remark in full.
+    pub fn all_lines(&self) -> Vec<Line> {
+        let mut lines = self.own_lines();
+        add_whole(&mut lines, &self.marks);
+        lines
+    }
+}
+
+impl Boundary {
+    /// Returns the lines under its title in a picture whose long remarks are numbered and listed below.
+    pub fn box_lines(&self) -> Vec<Line> {
+        let mut lines = self.lines.clone();
+        add(&mut lines, &self.marks, MarkLevel::Note);
+        lines
+    }
+
+    /// Returns the lines under its title with every remark in full.
+    pub fn all_lines(&self) -> Vec<Line> {
+        let mut lines = self.lines.clone();
+        add_whole(&mut lines, &self.marks);
         lines
     }
 }
@@ -62,30 +172,41 @@ fn says_off(line: &Line, reason: &str) -> bool {
 
 impl Architecture {
     /// Returns the remarks that stand in the list below the picture, in reading order: what does not fit into its box
-    /// or frame, then those added to `remarks`. The same words about several things are one callout.
+    /// or frame, then those added to `remarks`. The same words about several things are one callout. A remark without a
+    /// place of its own has that of what it is about.
     pub fn callouts(&self) -> Vec<Callout> {
         let mut out: Vec<Callout> = Vec::new();
-        let mut add = |on: &str, mark: &Mark| {
-            let same = |c: &&mut Callout| c.text == mark.text && c.level == mark.level;
-            match out.iter_mut().find(same) {
-                Some(known) => known.on.push(on.to_owned()),
-                None => out.push(Callout {
-                    on: vec![on.to_owned()],
+        let mut add = |on: &str, mark: &Mark, place: Option<&Place>| {
+            let same = |c: &Callout| c.text == mark.text && c.level == mark.level;
+            let at = out.iter().position(same).unwrap_or_else(|| {
+                out.push(Callout {
+                    on: Vec::new(),
                     level: mark.level,
                     text: mark.text.clone(),
-                    source: mark.source.clone(),
-                }),
+                    sources: Vec::new(),
+                });
+                out.len() - 1
+            });
+            let callout = &mut out[at];
+            if !callout.on.iter().any(|id| id == on) {
+                callout.on.push(on.to_owned());
             }
+            let place = mark.source.as_ref().or(place);
+            let new = place.filter(|place| {
+                let same = |p: &Place| p.path == place.path && p.line == place.line;
+                !callout.sources.iter().any(same)
+            });
+            callout.sources.extend(new.cloned());
         };
+        let long = |mark: &&Mark, lines: &[Line]| !fits(mark) && !said(mark, lines);
         for boundary in &self.boundaries {
-            for mark in boundary.marks.iter().filter(|m| !said(m, &boundary.lines)) {
-                add(&boundary.id, mark);
+            for mark in boundary.marks.iter().filter(|m| long(m, &boundary.lines)) {
+                add(&boundary.id, mark, boundary.source.as_ref());
             }
         }
         for node in self.nodes() {
-            let long = |mark: &&Mark| !fits(mark) && !said(mark, &node.lines);
-            for mark in node.marks.iter().filter(long) {
-                add(&node.id, mark);
+            for mark in node.marks.iter().filter(|m| long(m, &node.lines)) {
+                add(&node.id, mark, node.source.as_ref());
             }
         }
         out.extend(self.remarks.iter().cloned());
@@ -110,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn short_remarks_stand_in_the_box_and_long_ones_in_the_list() {
+    fn short_remarks_stand_in_the_box_and_long_ones_begin_there_and_go_on_in_the_list() {
         let mut arch = Architecture::default();
         arch.add_node(node(
             "a",
@@ -118,7 +239,8 @@ mod tests {
         ));
         arch.add_node(node("b", &[(MarkLevel::Warning, LONG)]));
         let lines = arch.node("a").unwrap().box_lines();
-        assert_eq!(lines, [Line::new(LineRole::Warning, "short")]);
+        let begun = Line::new(LineRole::Warning, "written 2 times in this file: the…");
+        assert_eq!(lines, [Line::new(LineRole::Warning, "short"), begun]);
         // The same words about two boxes have one number.
         let callouts = arch.callouts();
         assert_eq!(callouts.len(), 1);
@@ -134,10 +256,31 @@ mod tests {
             on: vec!["a".to_owned()],
             level: MarkLevel::Alarm,
             text: "finding".to_owned(),
-            source: None,
+            sources: Vec::new(),
         };
         arch.remarks.push(finding.clone());
         assert_eq!(arch.callouts()[1], finding);
+    }
+
+    #[test]
+    fn a_row_of_the_list_names_its_boxes_and_every_place() {
+        let mut arch = Architecture::default();
+        let place = |line| Place {
+            path: ".mcp.json".to_owned(),
+            line,
+            column: 3,
+        };
+        for (id, line) in [("a", 4), ("b", 9)] {
+            let mut node = node(id, &[(MarkLevel::Warning, LONG)]);
+            // One has its own place, the other that of its box.
+            match line {
+                4 => node.marks[0].source = Some(place(4)),
+                _ => node.source = Some(place(line)),
+            }
+            arch.add_node(node);
+        }
+        let listed = arch.callouts()[0].listed(&arch);
+        assert_eq!(listed, format!("a, b: {LONG} (.mcp.json:4, .mcp.json:9)"));
     }
 
     #[test]

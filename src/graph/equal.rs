@@ -1,9 +1,13 @@
 //! Which nodes are equal to a reviewer: same trust, credentials, approvals and findings; they may share a table.
 
+mod named;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::{Architecture, BoundaryKind, Flow, LabelPart, Line, LineRole, Node, NodeKind};
+
+pub(crate) use named::Named;
 
 /// Fewer equal ones stay boxes of their own.
 const LEAST: usize = 3;
@@ -49,6 +53,59 @@ pub(crate) fn runtime(title: &str) -> &str {
     title.split(" · ").next().unwrap_or(title).trim()
 }
 
+/// Returns the rows of a table, one for each node: its name and plain lines. What looks the same is told apart by the
+/// clients that use it, then by where it stands.
+pub(crate) fn rows(arch: &Architecture, ids: &[&str]) -> Vec<String> {
+    let nodes: Vec<&Node> = ids.iter().filter_map(|id| arch.node(id)).collect();
+    let mut rows: Vec<String> = nodes.iter().map(|n| row(n)).collect();
+    let mut callers: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for flow in arch.flows() {
+        if let Some(from) = arch.node(&flow.from).filter(|n| n.kind == NodeKind::Client) {
+            callers.entry(&flow.to).or_default().insert(&from.label);
+        }
+    }
+    let used_by = |node: &Node| {
+        let names = callers.get(node.id.as_str())?.iter().copied();
+        Some(format!("of {}", names.collect::<Vec<_>>().join(", ")))
+    };
+    let stands = |node: &Node| {
+        let place = node.source.as_ref()?;
+        Some(format!("{}:{}", place.path, place.line))
+    };
+    if let Some(names) = Named::new(arch).that_differ(arch, ids) {
+        for (row, name) in rows.iter_mut().zip(names) {
+            let _ = write!(row, " · {name}");
+        }
+    }
+    tell_apart(&mut rows, &nodes, used_by);
+    tell_apart(&mut rows, &nodes, stands);
+    rows
+}
+
+fn row(node: &Node) -> String {
+    let mut parts = vec![node.label.clone()];
+    if node.kind != NodeKind::Client {
+        let lines = node.short_lines().into_iter();
+        parts.extend(lines.filter(|l| l.role == LineRole::Plain).map(|l| l.text));
+    }
+    parts.join(" · ")
+}
+
+/// Adds words to the rows that are not the only ones of their kind.
+fn tell_apart(rows: &mut [String], nodes: &[&Node], words: impl Fn(&Node) -> Option<String>) {
+    let mut times: BTreeMap<String, usize> = BTreeMap::new();
+    for row in rows.iter() {
+        *times.entry(row.clone()).or_default() += 1;
+    }
+    for (row, node) in rows.iter_mut().zip(nodes) {
+        if times.get(row.as_str()).is_some_and(|n| *n > 1)
+            && let Some(more) = words(node)
+        {
+            let _ = write!(row, " · {more}");
+        }
+    }
+}
+
 struct Equal<'a> {
     arch: &'a Architecture,
     out: BTreeMap<&'a str, Vec<&'a Flow>>,
@@ -57,6 +114,7 @@ struct Equal<'a> {
     groups: Vec<Vec<&'a str>>,
     grouped: BTreeSet<&'a str>,
     order: BTreeMap<&'a str, usize>,
+    named: Named<'a>,
     /// What remarks say about a node or flow.
     remarks: BTreeMap<&'a str, String>,
 }
@@ -108,6 +166,7 @@ impl<'a> Equal<'a> {
             out,
             into,
             isolations: own_isolations(arch),
+            named: Named::new(arch),
             remarks,
             groups: Vec::new(),
             grouped: BTreeSet::new(),
@@ -150,11 +209,12 @@ impl<'a> Equal<'a> {
 
     fn flow_sig(&self, flow: &Flow, to: &str) -> String {
         format!(
-            "{:?}|{}|{}|{}|{}|{to}\u{1d}",
+            "{:?}|{}|{}|{}|{}|{}|{to}\u{1d}",
             flow.kind,
             flow.off,
             flow.alarms(),
-            label(&flow.label),
+            label(&self.named.common(flow)),
+            self.named.kinds(flow),
             self.remark(&flow.id)
         )
     }

@@ -65,6 +65,16 @@ pub enum LabelRole {
     Alarm,
 }
 
+impl LabelRole {
+    /// All roles, in the order in which a label that stands for several names them.
+    pub const ALL: [LabelRole; 4] = [
+        LabelRole::Alarm,
+        LabelRole::Plain,
+        LabelRole::Credential,
+        LabelRole::Exposed,
+    ];
+}
+
 /// A part of a flow's label; parts are joined by ` · `.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LabelPart {

@@ -3,6 +3,7 @@
 mod boundary;
 mod build;
 mod callout;
+mod cut;
 pub(crate) mod equal;
 mod figure;
 mod flow;
@@ -19,6 +20,7 @@ use petgraph::visit::{EdgeRef, IntoEdgeReferences};
 
 pub use crate::inventory::{Evidence, Mark, MarkLevel};
 pub use boundary::{Boundary, BoundaryKind};
+pub(crate) use build::{FOLDER, TOLD, is_mixed};
 pub use build::{build, build_observed};
 pub use callout::Callout;
 pub(crate) use callout::fits;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Evidence, Mark, MarkLevel, Rights};
+use super::{Evidence, Mark, Rights};
 use crate::diagnostic::Place;
 use crate::probe::{AuthorizationServer, Observation};
 
@@ -202,26 +202,5 @@ impl Node {
             observed: None,
             also_observed: Vec::new(),
         }
-    }
-
-    /// Returns the lines of its box: its own, the reason why it is off, and the marks that these do not say.
-    pub fn all_lines(&self) -> Vec<Line> {
-        let mut lines = self.lines.clone();
-        if let Some(reason) = &self.off
-            && !lines.iter().any(|l| l.role == LineRole::Off)
-        {
-            lines.push(Line::new(LineRole::Off, reason.clone()));
-        }
-        for mark in &self.marks {
-            let role = match mark.level {
-                MarkLevel::Note => LineRole::Plain,
-                MarkLevel::Warning => LineRole::Warning,
-                MarkLevel::Alarm => LineRole::Alarm,
-            };
-            if !lines.iter().any(|l| l.text == mark.text) {
-                lines.push(Line::new(role, mark.text.clone()));
-            }
-        }
-        lines
     }
 }

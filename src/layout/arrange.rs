@@ -85,6 +85,7 @@ const TRIES: usize = 3;
 
 /// Places an architecture.
 pub fn layout(arch: &Architecture, options: &LayoutOptions) -> Placement {
+    let options = &wished(options);
     let full = View::full(arch);
     let clients = full
         .nodes
@@ -115,6 +116,18 @@ pub fn layout(arch: &Architecture, options: &LayoutOptions) -> Placement {
         }
     }
     best.map(|b| b.1).unwrap_or_default()
+}
+
+/// Width in which an overview is looked at: in a document, beside text.
+const OVERVIEW: f64 = 800.0;
+
+/// An overview is to be read at a glance, so that it wants to be narrow more than anything.
+fn wished(options: &LayoutOptions) -> LayoutOptions {
+    let overview = (options.detail == Detail::Overview).then_some(OVERVIEW);
+    LayoutOptions {
+        width: options.width.or(overview),
+        ..*options
+    }
 }
 
 /// A tree that was looked at.

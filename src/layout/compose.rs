@@ -39,7 +39,7 @@ impl Solved<'_> {
         for (f, frame) in view.frames.iter().enumerate() {
             let block = self.tree.block_of[f];
             let rect = self.frame(block);
-            let (x, y, bottom) = (rect.x, rect.y, rect.bottom());
+            let (x, y) = (rect.x, rect.y);
             let heading = &*self.headings[f];
             let at = |dy: f64| move |t: &_| moved(t, x, dy);
             let gaps = heading
@@ -61,10 +61,7 @@ impl Solved<'_> {
                 rect,
                 titles: heading.titles.iter().map(at(y)).collect(),
                 lines: heading.lines.iter().map(at(y)).collect(),
-                footer: {
-                    let from = if heading.on_top { y } else { bottom };
-                    heading.footer.iter().map(at(from)).collect()
-                },
+                footer: heading.footer.iter().map(at(y)).collect(),
                 gaps,
                 count: frame.count,
             });

@@ -1,12 +1,12 @@
 //! Folding: what is equal in trust, credentials, approvals and findings becomes one table; every name stays readable.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::view::{Tag, VFlow, VFrame, VNode, View};
-use crate::graph::equal::{self, runtime};
+use crate::graph::equal::{self, Named, runtime};
 use crate::graph::{
-    Architecture, BoundaryKind, FlowKind, LabelPart, LabelRole, LineRole, NodeKind,
+    Architecture, BoundaryKind, Flow, FlowKind, LabelPart, LabelRole, LineRole, NodeKind,
 };
 
 /// Folds the full view of an architecture; each folded node keeps a row.
@@ -15,6 +15,7 @@ pub(super) fn fold(arch: &Architecture, full: &View) -> View {
 }
 
 struct Folder<'a> {
+    arch: &'a Architecture,
     full: &'a View,
     out: Vec<Vec<usize>>,
     into: Vec<Vec<usize>>,
@@ -22,6 +23,8 @@ struct Folder<'a> {
     outer: Vec<Option<usize>>,
     /// Nodes that become one box.
     groups: Vec<Vec<usize>>,
+    /// Labels of the flows of tables whose rows give the names of credentials.
+    common: BTreeMap<usize, Vec<LabelPart>>,
     group_of: BTreeMap<usize, usize>,
     /// How many nodes and frames stand right inside each frame.
     held: Vec<usize>,
@@ -38,8 +41,33 @@ fn label(parts: &[LabelPart]) -> String {
         .collect()
 }
 
+/// What the flows of tables have in common whose rows give the names of credentials.
+fn common(
+    arch: &Architecture,
+    full: &View,
+    groups: &[Vec<usize>],
+) -> BTreeMap<usize, Vec<LabelPart>> {
+    let named = Named::new(arch);
+    let differ = |group: &&Vec<usize>| {
+        let ids: Vec<&str> = group.iter().map(|&n| full.nodes[n].id.as_str()).collect();
+        named.that_differ(arch, &ids).is_some()
+    };
+    let tables: BTreeSet<usize> = groups.iter().filter(differ).flatten().copied().collect();
+    let all: BTreeMap<&str, &Flow> = (arch.flows().into_iter())
+        .map(|flow| (flow.id.as_str(), flow))
+        .collect();
+    let mut common = BTreeMap::new();
+    for (i, flow) in full.flows.iter().enumerate() {
+        if tables.contains(&flow.from) || tables.contains(&flow.to) {
+            let first = flow.ids.first().and_then(|id| all.get(id.as_str()));
+            common.extend(first.map(|flow| (i, named.common(flow))));
+        }
+    }
+    common
+}
+
 impl<'a> Folder<'a> {
-    fn new(arch: &Architecture, full: &'a View) -> Self {
+    fn new(arch: &'a Architecture, full: &'a View) -> Self {
         let mut out = vec![Vec::new(); full.nodes.len()];
         let mut into = vec![Vec::new(); full.nodes.len()];
         for (i, flow) in full.flows.iter().enumerate() {
@@ -65,6 +93,7 @@ impl<'a> Folder<'a> {
                     .collect()
             })
             .collect();
+        let common = common(arch, full, &groups);
         let members = groups
             .iter()
             .enumerate()
@@ -76,11 +105,13 @@ impl<'a> Folder<'a> {
             held[frame] += 1;
         }
         Self {
+            arch,
             full,
             out,
             into,
             outer,
             groups,
+            common,
             group_of,
             held,
         }
@@ -218,33 +249,11 @@ impl<'a> Folder<'a> {
                 (word, lines)
             }
         };
-        let row = |&i: &usize| {
-            let node = &self.full.nodes[i];
-            let mut row = node.label.clone();
-            if node.kind != NodeKind::Client {
-                for line in node.lines.iter().filter(|l| l.role == LineRole::Plain) {
-                    let _ = write!(row, " · {}", line.text);
-                }
-            }
-            row
-        };
-        let mut counted: BTreeMap<String, usize> = BTreeMap::new();
-        let mut rows: Vec<String> = Vec::new();
-        for i in group {
-            let row = row(i);
-            let count = counted.entry(row.clone()).or_insert(0);
-            if *count == 0 {
-                rows.push(row);
-            }
-            *count += 1;
-        }
-        for row in &mut rows {
-            if let Some(&count) = counted.get(row)
-                && count > 1
-            {
-                let _ = write!(row, " ×{count}");
-            }
-        }
+        let ids: Vec<&str> = group
+            .iter()
+            .map(|&i| self.full.nodes[i].id.as_str())
+            .collect();
+        let rows = equal::rows(self.arch, &ids);
         VNode {
             id: format!("{}--and-{}-more", first.id, n - 1),
             members: group
@@ -276,24 +285,26 @@ impl<'a> Folder<'a> {
     fn flows(&self, view: &mut View, at: &[usize]) {
         // how many flows leave a box under one label
         let mut total: BTreeMap<(usize, FlowKind, bool, bool, String), usize> = BTreeMap::new();
-        let key = |flow: &VFlow| {
+        let said = |i: usize| self.common.get(&i).unwrap_or(&self.full.flows[i].label);
+        let key = |i: usize| {
+            let flow = &self.full.flows[i];
             (
                 at[flow.from],
                 flow.kind,
                 flow.off,
                 flow.alarm,
-                label(&flow.label),
+                label(said(i)),
             )
         };
         let folded = |node: usize| self.group_of.contains_key(&node);
-        for flow in &self.full.flows {
+        for (i, flow) in self.full.flows.iter().enumerate() {
             if folded(flow.from) {
-                *total.entry(key(flow)).or_insert(0) += 1;
+                *total.entry(key(i)).or_insert(0) += 1;
             }
         }
         let mut known = BTreeMap::new();
-        for flow in &self.full.flows {
-            let key = key(flow);
+        for (i, flow) in self.full.flows.iter().enumerate() {
+            let key = key(i);
             let to = at[flow.to];
             if let Some(&i) = known.get(&(to, key.clone())) {
                 let same: &mut VFlow = &mut view.flows[i];
@@ -301,6 +312,7 @@ impl<'a> Folder<'a> {
                 continue;
             }
             let mut flow = flow.clone();
+            flow.label.clone_from(said(i));
             let n = total.get(&key).copied().unwrap_or(1);
             if n > 1
                 && let Some(first) = flow.label.iter_mut().find(|p| p.role == LabelRole::Plain)

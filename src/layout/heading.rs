@@ -1,13 +1,18 @@
-//! Headings: title, lines, gaps and foot of a frame, wrapped to the width of its content.
+//! Headings: title, lines, gaps and closing sentence of a frame, wrapped to the width of its content.
 
-use super::measure::{NAME, SMALL, has_mark, marked, text};
+use super::measure::{NAME, SMALL, has_mark, rows, text};
 use super::pills;
 use super::placement::{PlacedText, TextRole};
 use super::view::VFrame;
 use super::words::Words;
 use crate::font::Weight;
 
-/// Heading and foot of a frame, from its upper and lower left corner.
+/// Rows of a title.
+const TITLE_ROWS: usize = 12;
+/// Height of a row of a line.
+const STEP: f64 = 13.0;
+
+/// Heading of a frame, from its upper left corner.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Heading {
     pub(super) titles: Vec<PlacedText>,
@@ -15,25 +20,19 @@ pub(super) struct Heading {
     /// Words of the gaps; they stand in the heading, the gap beside them in the left border.
     pub(super) gaps: Vec<PlacedText>,
     pub(super) footer: Vec<PlacedText>,
-    /// Whether the foot stands in the heading.
-    pub(super) on_top: bool,
     /// Height of the heading.
     pub(super) head: f64,
-    /// Height of the foot.
-    pub(super) foot: f64,
     /// Width that its texts need.
     pub(super) w: f64,
 }
 
-/// Measures a frame's heading and foot, wrapped to the width that its content has at least.
-///
-/// Where wires leave through the lower side, the foot stands in the heading.
-pub(super) fn measure(frame: &VFrame, content: f64, foot_on_top: bool) -> Heading {
+/// Measures a frame's heading, wrapped to the width that its content has at least.
+pub(super) fn measure(frame: &VFrame, content: f64) -> Heading {
     let room = content.max(180.0);
     let mut out = Heading::default();
     let mut y = 5.0;
     for title in &frame.titles {
-        for part in Words::new(title, NAME, Weight::SemiBold).wrap(room.max(240.0), 2) {
+        for part in Words::new(title, NAME, Weight::SemiBold).wrap(room.max(240.0), TITLE_ROWS) {
             y += if out.titles.is_empty() { 14.0 } else { 15.0 };
             out.titles.push(text(
                 &part,
@@ -41,7 +40,7 @@ pub(super) fn measure(frame: &VFrame, content: f64, foot_on_top: bool) -> Headin
                 NAME,
                 Weight::SemiBold,
                 TextRole::FrameTitle,
-                room.max(300.0),
+                f64::MAX,
             ));
         }
     }
@@ -51,66 +50,24 @@ pub(super) fn measure(frame: &VFrame, content: f64, foot_on_top: bool) -> Headin
     }
     y += 1.0;
     for line in &frame.lines {
-        for (i, part) in Words::new(&line.text, SMALL, Weight::Regular)
-            .wrap(room, 3)
-            .iter()
-            .enumerate()
-        {
-            y += 13.0;
-            let mark = i == 0 && has_mark(line.role);
-            out.lines.push(marked(
-                part,
-                (10.0, y),
-                SMALL,
-                TextRole::Line(line.role),
-                mark,
-                room + 15.0,
-            ));
-        }
+        let mark = has_mark(line.role);
+        let role = TextRole::Line(line.role);
+        let placed = rows(&line.text, (10.0, y + STEP), SMALL, role, mark, room);
+        y = placed.last().map_or(y, |t| t.baseline);
+        out.lines.extend(placed);
     }
     for gap in &frame.gaps {
-        y += 13.0;
-        let at = (10.0, y);
-        let room = room.max(240.0);
-        out.gaps
-            .push(marked(gap, at, SMALL, TextRole::Gap, true, room));
+        let placed = rows(gap, (10.0, y + STEP), SMALL, TextRole::Gap, true, room);
+        y = placed.last().map_or(y, |t| t.baseline);
+        out.gaps.extend(placed);
     }
-    let mut rows = Vec::new();
     for footer in &frame.footer {
-        rows.extend(Words::new(footer, SMALL, Weight::Regular).wrap(room, 6));
-    }
-    if foot_on_top {
-        for row in rows.drain(..) {
-            y += 13.0;
-            out.footer.push(text(
-                &row,
-                (10.0, y),
-                SMALL,
-                Weight::Regular,
-                TextRole::FrameFooter,
-                room + 1.0,
-            ));
-        }
-        out.on_top = true;
+        let role = TextRole::FrameFooter;
+        let placed = rows(footer, (10.0, y + STEP), SMALL, role, false, room);
+        y = placed.last().map_or(y, |t| t.baseline);
+        out.footer.extend(placed);
     }
     out.head = y + 8.0;
-    #[expect(clippy::cast_precision_loss, reason = "a row number is small")]
-    for (i, row) in rows.iter().enumerate() {
-        let up = 8.0 + 13.0 * (rows.len() - 1 - i) as f64;
-        out.footer.push(text(
-            row,
-            (10.0, -up),
-            SMALL,
-            Weight::Regular,
-            TextRole::FrameFooter,
-            room + 1.0,
-        ));
-    }
-    if !rows.is_empty() {
-        #[expect(clippy::cast_precision_loss, reason = "a row number is small")]
-        let lines = rows.len() as f64;
-        out.foot = 13.0 * lines + 4.0;
-    }
     out.w = out
         .titles
         .iter()

@@ -1,13 +1,14 @@
 //! Sizes of boxes, labels and frame headings, from the metrics of the bundled font.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::heading::{self, Heading};
 use super::pills;
 use super::placement::{PlacedText, Rect, TextRole};
 use super::view::{VFlow, VFrame, VNode};
+use super::words::Words;
 use crate::font::{self, Weight};
 use crate::graph::{LabelRole, Line, LineRole};
 
@@ -23,8 +24,11 @@ const NAME_STEP: f64 = 17.0;
 const LINE_STEP: f64 = 15.0;
 const MARK: f64 = 11.0;
 const ICON: f64 = 14.0;
+const ROW_STEP: f64 = 13.5;
 /// Widest text in a box.
 const BOX_TEXT: f64 = 236.0;
+/// Widest row of a table.
+const ROW_TEXT: f64 = 215.0;
 /// Widest text in a label, and the width above which a label takes another row.
 const LABEL_TEXT: f64 = 272.0;
 const LABEL_WRAP: f64 = 132.0;
@@ -45,7 +49,7 @@ pub(super) struct Measured {
     pub(super) labels: Vec<Option<Label>>,
     /// Flows of equal words have equal numbers.
     pub(super) words: Vec<usize>,
-    headings: RefCell<BTreeMap<(usize, u64, bool), Rc<Heading>>>,
+    headings: RefCell<BTreeMap<(usize, u64), Rc<Heading>>>,
 }
 
 impl Measured {
@@ -59,7 +63,7 @@ impl Measured {
             })
             .collect();
         Self {
-            nodes: view.nodes.iter().map(node).collect(),
+            nodes: nodes(view),
             labels: view.flows.iter().map(label).collect(),
             words,
             headings: RefCell::default(),
@@ -67,24 +71,18 @@ impl Measured {
     }
 
     /// Measures a frame's heading for a width of its content, in steps.
-    pub(super) fn heading(
-        &self,
-        at: usize,
-        frame: &VFrame,
-        content: f64,
-        foot_on_top: bool,
-    ) -> Rc<Heading> {
+    pub(super) fn heading(&self, at: usize, frame: &VFrame, content: f64) -> Rc<Heading> {
         let steps = (content / 16.0).floor().max(0.0);
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "a width is small and positive"
         )]
-        let key = (at, steps as u64, foot_on_top);
+        let key = (at, steps as u64);
         self.headings
             .borrow_mut()
             .entry(key)
-            .or_insert_with(|| Rc::new(heading::measure(frame, steps * 16.0, foot_on_top)))
+            .or_insert_with(|| Rc::new(heading::measure(frame, steps * 16.0)))
             .clone()
     }
 }
@@ -167,6 +165,52 @@ pub(super) fn marked(
     placed
 }
 
+/// Measures the boxes. A name is cut only where no other one looks the same then.
+fn nodes(view: &super::view::View) -> Vec<Sized> {
+    let cut: Vec<Option<String>> = (view.nodes.iter())
+        .map(|n| pills::shortened(&n.label, &n.tags, BOX_TEXT - NAME_AT + PAD))
+        .collect();
+    let mut looks: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (node, cut) in view.nodes.iter().zip(&cut) {
+        let shown = cut.as_ref().unwrap_or(&node.label);
+        looks.entry(shown).or_default().insert(&node.label);
+    }
+    let nodes = view.nodes.iter().zip(&cut);
+    nodes
+        .map(|(n, cut)| {
+            let alone = |shown: &&String| looks.get(shown.as_str()).is_some_and(|l| l.len() == 1);
+            node(n, cut.as_ref().filter(alone).unwrap_or(&n.label))
+        })
+        .collect()
+}
+
+/// Where a name begins.
+const NAME_AT: f64 = PAD + ICON + 6.0;
+/// Rows of one line of a box.
+const ROWS: usize = 8;
+
+/// Places a line in rows below each other, its mark before the first.
+pub(super) fn rows(
+    words: &str,
+    at: (f64, f64),
+    size: f64,
+    role: TextRole,
+    mark: bool,
+    room: f64,
+) -> Vec<PlacedText> {
+    let indent = if mark { MARK + 4.0 } else { 0.0 };
+    let step = if size < LINE { 12.0 } else { ROW_STEP };
+    let mut y = at.1;
+    let mut out = Vec::new();
+    for row in Words::new(words, size, Weight::Regular).wrap(room - indent, ROWS) {
+        let first = out.is_empty();
+        let x = if first { at.0 } else { at.0 + indent };
+        out.push(marked(&row, (x, y), size, role, mark && first, f64::MAX));
+        y += step;
+    }
+    out
+}
+
 /// Places a line behind the one before it, where there is room.
 fn beside(before: Option<&PlacedText>, line: &Line) -> Option<[PlacedText; 2]> {
     let before = before.filter(|t| t.role == TextRole::Line(LineRole::Plain))?;
@@ -179,13 +223,12 @@ fn beside(before: Option<&PlacedText>, line: &Line) -> Option<[PlacedText; 2]> {
     (!placed.cut).then_some([dot, placed])
 }
 
-/// Measures a node.
-fn node(node: &VNode) -> Sized {
+/// Measures a node under a name.
+fn node(node: &VNode, name: &str) -> Sized {
     let icon = Some(Rect::new(PAD, 7.0, ICON, ICON));
-    let name_x = PAD + ICON + 6.0;
-    let room = BOX_TEXT - name_x + PAD;
-    let mut texts = pills::name(&node.label, &node.tags, (name_x, 19.0), room);
-    let mut y = 19.0;
+    let room = BOX_TEXT - NAME_AT + PAD;
+    let mut texts = pills::name(name, &node.tags, (NAME_AT, 19.0), room);
+    let mut y = texts.iter().map(|t| t.baseline).fold(19.0, f64::max);
     for (at, line) in node.lines.iter().enumerate() {
         if matches!(line.role, LineRole::Rights(_))
             && let Some(joined) = beside(texts.last(), line)
@@ -194,14 +237,10 @@ fn node(node: &VNode) -> Sized {
             continue;
         }
         y += if at == 0 { NAME_STEP } else { LINE_STEP };
-        texts.push(marked(
-            &line.text,
-            (PAD, y),
-            LINE,
-            TextRole::Line(line.role),
-            has_mark(line.role),
-            BOX_TEXT,
-        ));
+        let (role, mark) = (TextRole::Line(line.role), has_mark(line.role));
+        let placed = rows(&line.text, (PAD, y), LINE, role, mark, BOX_TEXT);
+        y = placed.last().map_or(y, |t| t.baseline);
+        texts.extend(placed);
     }
     let tail = if node.tags.is_empty() {
         0.0
@@ -222,13 +261,18 @@ fn node(node: &VNode) -> Sized {
         let mut x = PAD;
         for column in node.rows.chunks(per) {
             let mut wide: f64 = 0.0;
-            for (i, row) in column.iter().enumerate() {
-                #[expect(clippy::cast_precision_loss, reason = "a row number is small")]
-                let at = top + 13.0 * (i + 1) as f64;
-                let placed = text(row, (x, at), SMALL, Weight::Regular, TextRole::Row, 170.0);
-                wide = wide.max(placed.width);
+            let mut at = top;
+            for row in column {
+                let words = Words::new(row, SMALL, Weight::Regular);
+                for (i, part) in words.wrap(ROW_TEXT - 8.0, usize::MAX).iter().enumerate() {
+                    let indent = if i > 0 { 8.0 } else { 0.0 };
+                    at += if i > 0 { 12.0 } else { 13.0 };
+                    let place = (x + indent, at);
+                    let placed = text(part, place, SMALL, Weight::Regular, TextRole::Row, f64::MAX);
+                    wide = wide.max(placed.width + indent);
+                    texts.push(placed);
+                }
                 y = y.max(at);
-                texts.push(placed);
             }
             right = right.max(x + wide);
             x += (wide + 16.0).ceil();
@@ -254,19 +298,16 @@ pub(super) struct Label {
 
 /// Measures a flow's label; none when it has no words.
 fn label(flow: &VFlow) -> Option<Label> {
-    let mut rows: Vec<Vec<PlacedText>> = Vec::new();
+    let mut all: Vec<Vec<PlacedText>> = Vec::new();
     let mut x = 0.0;
     for part in flow.label.iter().filter(|p| !p.text.trim().is_empty()) {
         let mark = part.role != LabelRole::Plain;
-        let placed = marked(
-            &part.text,
-            (0.0, 0.0),
-            LABEL,
-            TextRole::Label(part.role),
-            mark,
-            LABEL_TEXT,
-        );
-        let w = placed.x + placed.width;
+        let role = TextRole::Label(part.role);
+        let mut placed = rows(&part.text, (0.0, 0.0), LABEL, role, mark, LABEL_TEXT);
+        for row in &mut placed {
+            *row = moved(row, 0.0, -row.baseline);
+        }
+        let w = placed.iter().map(|t| t.x + t.width).fold(0.0, f64::max);
         let dot = text(
             "·",
             (x + 4.0, 0.0),
@@ -276,19 +317,20 @@ fn label(flow: &VFlow) -> Option<Label> {
             20.0,
         );
         let joined = x + 8.0 + dot.width + w;
-        match rows.last_mut() {
-            Some(row) if joined <= LABEL_WRAP => {
+        match (all.last_mut(), placed.as_slice()) {
+            (Some(row), [only]) if joined <= LABEL_WRAP => {
                 let start = x + 8.0 + dot.width;
                 row.push(dot);
-                row.push(moved(&placed, start, 0.0));
+                row.push(moved(only, start, 0.0));
                 x = joined;
             }
             _ => {
-                rows.push(vec![placed]);
-                x = w;
+                x = placed.last().map_or(0.0, |t| t.x + t.width);
+                all.extend(placed.into_iter().map(|t| vec![t]));
             }
         }
     }
+    let mut rows = all;
     if let Some(last) = rows.last_mut() {
         last.extend(pills::place(&flow.tags, x, 0.0));
     }

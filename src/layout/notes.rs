@@ -1,11 +1,10 @@
 //! The notes around the picture: title, legend, protocol note, coverage.
 
-use std::fmt::Write as _;
-
 use super::legend;
 use super::measure::{SMALL, text};
+use super::pills;
 use super::placement::{NoteKind, PlacedNote, PlacedText, Rect, Sample, Swatch, TextRole};
-use super::view::{Numbered, View};
+use super::view::{Tag, View};
 use super::words::Words;
 use crate::font::{self, Weight};
 use crate::graph::Architecture;
@@ -16,8 +15,6 @@ const PAD: f64 = 10.0;
 const SWATCH: f64 = 26.0;
 /// Where the lines of a note begin, below its head.
 const TOP: f64 = 19.0;
-/// Most names in a row of the remarks.
-const NAMES: usize = 3;
 /// Least and greatest width of a column of notes.
 const NARROW: f64 = 230.0;
 const WIDE: f64 = 420.0;
@@ -56,15 +53,13 @@ pub(super) struct Sheet {
     /// Width of the widest entry with its swatch.
     widest: f64,
     always: Words,
-    texts: Vec<(&'static str, NoteKind, Vec<Words>)>,
+    texts: Vec<(&'static str, NoteKind, Vec<Statement>)>,
 }
 
 impl Sheet {
     pub(super) fn new(arch: &Architecture, view: &View) -> Self {
         let words = |lines: &mut dyn Iterator<Item = &String>| {
-            lines
-                .map(|l| Words::new(l, SMALL, Weight::Regular))
-                .collect::<Vec<_>>()
+            lines.map(|l| Statement::new(None, l)).collect::<Vec<_>>()
         };
         // A single line needs no note of its own.
         let (protocol, single) = match arch.protocol_note.as_slice() {
@@ -74,8 +69,9 @@ impl Sheet {
         let rest = arch.coverage.iter().chain(single);
         let coverage = words(&mut rest.chain(&arch.notes).chain(&view.said));
         let protocol = words(&mut protocol.iter());
-        let remarks: Vec<String> = view.callouts.iter().map(|c| listed(c, arch)).collect();
-        let remarks = words(&mut remarks.iter());
+        let remarks = (view.callouts.iter())
+            .map(|c| Statement::new(Some(c.tag()), &c.callout.listed(arch)))
+            .collect();
         let mut texts = vec![
             ("Remarks", NoteKind::Remarks, remarks),
             ("Protocol", NoteKind::Protocol, protocol),
@@ -198,28 +194,31 @@ impl Sheet {
     }
 }
 
-/// A row of the list: number, what it is about, the words, where their reason stands.
-fn listed(callout: &Numbered, arch: &Architecture) -> String {
-    let Numbered { number, callout } = callout;
-    let mut names: Vec<&str> = Vec::new();
-    for id in &callout.on {
-        let node = arch.node(id).map(|node| node.label.as_str());
-        let name = node.or_else(|| arch.boundary(id).map(|frame| frame.label.as_str()));
-        if let Some(name) = name.filter(|name| !names.contains(name)) {
-            names.push(name);
+/// A statement of a note: rows of words, behind a number where it is a remark.
+struct Statement {
+    tag: Option<Tag>,
+    words: Words,
+}
+
+impl Statement {
+    fn new(tag: Option<Tag>, words: &str) -> Self {
+        Self {
+            tag,
+            words: Words::new(words, SMALL, Weight::Regular),
         }
     }
-    let more = names.len().saturating_sub(NAMES);
-    names.truncate(NAMES);
-    let mut said = format!("{number}  {}", names.join(", "));
-    if more > 0 {
-        let _ = write!(said, " and {more} more");
+
+    /// How far its words stand in.
+    fn indent(&self) -> f64 {
+        match &self.tag {
+            Some(_) => NUMBER,
+            None => 0.0,
+        }
     }
-    let _ = write!(said, ": {}", callout.text);
-    if let Some(place) = &callout.source {
-        let _ = write!(said, " ({}:{})", place.path, place.line);
+
+    fn rows(&self, room: f64) -> usize {
+        self.words.rows(room - self.indent(), ROWS)
     }
-    said
 }
 
 fn head(words: &str, rect: Rect) -> PlacedText {
@@ -245,23 +244,30 @@ fn line(words: &str, x: f64, y: f64, room: f64) -> PlacedText {
 }
 
 /// Most rows of one statement.
-const ROWS: usize = 6;
+const ROWS: usize = 12;
+/// Room for the number of a remark.
+const NUMBER: f64 = 24.0;
 
-fn lines_height(lines: &[Words], width: f64) -> f64 {
-    let rows: usize = lines.iter().map(|l| l.rows(width - 2.0 * PAD, ROWS)).sum();
+fn lines_height(lines: &[Statement], width: f64) -> f64 {
+    let rows: usize = lines.iter().map(|l| l.rows(width - 2.0 * PAD)).sum();
     #[expect(clippy::cast_precision_loss, reason = "a note is short")]
     let height = TOP + STEP * rows as f64 + 3.0 * lines.len() as f64 + 8.0;
     height.ceil()
 }
 
-fn lines_note(title: &str, kind: NoteKind, lines: &[Words], rect: Rect) -> PlacedNote {
+fn lines_note(title: &str, kind: NoteKind, lines: &[Statement], rect: Rect) -> PlacedNote {
     let mut texts = vec![head(title, rect)];
     let mut y = rect.y + TOP;
-    let room = rect.w - 2.0 * PAD;
-    for words in lines {
-        for row in words.wrap(room, ROWS) {
+    let x = rect.x + PAD;
+    for statement in lines {
+        let indent = statement.indent();
+        if let Some(tag) = &statement.tag {
+            texts.push(pills::number(tag, (x, y + STEP)));
+        }
+        let room = rect.w - 2.0 * PAD - indent;
+        for row in statement.words.wrap(room, ROWS) {
             y += STEP;
-            texts.push(line(&row, rect.x + PAD, y, room));
+            texts.push(line(&row, x + indent, y, room));
         }
         y += 3.0;
     }

@@ -1,13 +1,16 @@
-//! Names and what stands behind them: pills with the number of a callout or where a fact comes from.
+//! Names in rows, and what stands behind them: pills with the number of a callout or where a fact comes from.
 
 use super::measure::{NAME, SMALL, text};
 use super::placement::{PlacedText, TextRole};
 use super::view::Tag;
+use super::words::Words;
 use crate::font::{self, Weight};
 
 /// Room around the words of a pill, on both sides, and before it.
 pub(crate) const PAD: f64 = 4.0;
 const BEFORE: f64 = 6.0;
+/// Height of a row of a name.
+const STEP: f64 = 15.0;
 
 /// Width of pills with the room before each.
 pub(super) fn width(tags: &[Tag]) -> f64 {
@@ -29,39 +32,53 @@ pub(super) fn place(tags: &[Tag], right: f64, baseline: f64) -> Vec<PlacedText> 
     out
 }
 
-/// Places a name within a width, its pills behind it. Where the end of a name says most, its middle is cut.
-pub(super) fn name(words: &str, tags: &[Tag], at: (f64, f64), room: f64) -> Vec<PlacedText> {
-    let room = room - width(tags);
-    let mut out = vec![text(
-        words,
-        at,
-        NAME,
+/// Places the pill of a number that begins a remark, from its left end.
+pub(super) fn number(tag: &Tag, at: (f64, f64)) -> PlacedText {
+    let role = TextRole::Tag(tag.level);
+    text(
+        &tag.words,
+        (at.0 + PAD, at.1),
+        SMALL,
         Weight::SemiBold,
-        TextRole::Name,
-        room,
-    )];
-    if out[0].cut && ends_tell(words) {
-        let short = font::ellipsis_middle(words, NAME, Weight::SemiBold, room);
-        out = vec![text(
-            &short,
-            at,
-            NAME,
-            Weight::SemiBold,
-            TextRole::Name,
-            room,
-        )];
-        out[0].cut = true;
-    }
-    let right = out[0].x + out[0].width;
-    out.extend(place(tags, right, at.1));
-    out
+        role,
+        f64::MAX,
+    )
 }
 
-/// Says whether the last part of a name tells more than its start: scoped packages, images, paths. In an address the
-/// host comes first and tells most.
-fn ends_tell(words: &str) -> bool {
-    let first = words.split('/').next().unwrap_or_default();
-    words.contains('/') && (first.len() < 3 || first.starts_with('@') || !first.contains('.'))
+/// Rows of a name before its middle is cut.
+const ROWS: usize = 3;
+
+/// Shortens a name to what its box has room for.
+pub(super) fn shortened(words: &str, tags: &[Tag], room: f64) -> Option<String> {
+    let room = room - width(tags);
+    let words = Words::new(words, NAME, Weight::SemiBold);
+    if words.rows(room, ROWS + 1) <= ROWS {
+        return None;
+    }
+    // a row is not filled to its end where a word is broken after punctuation
+    let whole = words.wrap(room, usize::MAX).concat();
+    #[expect(clippy::cast_precision_loss, reason = "a row number is small")]
+    let room = room * (ROWS as f64 - 0.9);
+    Some(font::ellipsis_middle(&whole, NAME, Weight::SemiBold, room))
+}
+
+/// Places a name within a width, in as many rows as it needs, its pills behind it.
+pub(super) fn name(words: &str, tags: &[Tag], at: (f64, f64), room: f64) -> Vec<PlacedText> {
+    let room = room - width(tags);
+    let rows = Words::new(words, NAME, Weight::SemiBold).wrap(room, usize::MAX);
+    let (mut right, mut y) = at;
+    let mut out = Vec::with_capacity(rows.len() + tags.len());
+    for (i, row) in rows.iter().enumerate() {
+        if i > 0 {
+            y += STEP;
+        }
+        let (weight, role) = (Weight::SemiBold, TextRole::Name);
+        let placed = text(row, (at.0, y), NAME, weight, role, f64::MAX);
+        right = placed.x + placed.width;
+        out.push(placed);
+    }
+    out.extend(place(tags, right, y));
+    out
 }
 
 #[cfg(test)]
@@ -75,12 +92,24 @@ mod tests {
     }
 
     #[test]
-    fn a_long_package_keeps_its_own_name_and_an_address_its_host() {
-        let package = shown("@modelcontextprotocol/server-filesystem", &[]);
-        assert!(package[0].starts_with("@model") && package[0].ends_with("…/server-filesystem"));
-        let address = shown("staging-mcp.harbor.example.test/very/long/path", &[]);
-        assert!(address[0].starts_with("staging-mcp.harbor.exam") && address[0].ends_with('…'));
+    fn a_long_name_takes_rows_and_loses_nothing() {
+        let package = "@modelcontextprotocol/server-filesystem";
+        let rows = ["@modelcontextprotocol/", "server-filesystem"];
+        assert_eq!(shown(package, &[]), rows);
+        let address = "staging-mcp.harbor.example.test/very/long/path";
+        assert_eq!(shown(address, &[]).concat(), address);
         assert_eq!(shown("git", &[]), ["git"]);
+    }
+
+    #[test]
+    fn only_very_long_names_are_cut_and_keep_both_ends() {
+        assert_eq!(
+            shortened("staging-mcp.harbor.example.test/very/long/path", &[], 190.0),
+            None
+        );
+        let cut = shortened(&format!("start{}end", "-x".repeat(100)), &[], 190.0).unwrap();
+        assert!(cut.starts_with("start-x") && cut.ends_with("-xend") && cut.contains('…'));
+        assert!(shown(&cut, &[]).len() <= ROWS);
     }
 
     #[test]
@@ -96,8 +125,8 @@ mod tests {
             (20.0, 0.0),
             190.0,
         );
-        assert_eq!(placed.len(), 3);
-        for pair in placed.windows(2) {
+        assert_eq!(placed.len(), 4);
+        for pair in placed[1..].windows(2) {
             assert!(pair[0].x + pair[0].width + PAD < pair[1].x);
         }
         let last = placed.last().unwrap();

@@ -178,7 +178,7 @@ pub(super) fn pack(
     for (b, block) in tree.blocks.iter().enumerate() {
         let heading = block.frame.map(|f| &headings[f]);
         let (head, foot) = match heading {
-            Some(h) => (h.head, FRAME_PAD + h.foot),
+            Some(h) => (h.head, FRAME_PAD),
             None => (0.0, 0.0),
         };
         rows.solver.least(rows.top[b], rows.bottom[b], head + foot);

@@ -62,16 +62,10 @@ impl<'a> Draft<'a> {
         let view = skeleton.view;
         let mut routes = router::route(skeleton, measured, &tree);
         let content = columns::content(&tree, &routes, &measured.nodes);
-        let mut passed = vec![false; tree.blocks.len()];
-        for &strip in tree.hung.values() {
-            for (block, _) in tree.way_up(strip) {
-                passed[block] = true;
-            }
-        }
         let headings: Vec<Rc<Heading>> = (view.frames.iter().enumerate())
             .map(|(f, frame)| {
                 let block = tree.block_of[f];
-                measured.heading(f, frame, content[block] - 20.0, passed[block])
+                measured.heading(f, frame, content[block] - 20.0)
             })
             .collect();
         let height = rows::ports(&tree, &mut routes, &measured.nodes);

@@ -70,6 +70,16 @@ pub(super) struct Numbered {
     pub(super) callout: Callout,
 }
 
+impl Numbered {
+    /// Returns the pill with its number.
+    pub(super) fn tag(&self) -> Tag {
+        Tag {
+            words: self.number.to_string(),
+            level: self.callout.level,
+        }
+    }
+}
+
 /// Most callouts with a number; the list says how many more there are.
 const CALLOUTS: usize = 40;
 
@@ -179,10 +189,7 @@ fn tags(ids: &[&str], evidence: Evidence, callouts: &[Numbered]) -> Vec<Tag> {
         level: MarkLevel::Note,
     });
     let about = |c: &&Numbered| c.callout.on.iter().any(|id| ids.contains(&id.as_str()));
-    let numbers = callouts.iter().filter(about).map(|c| Tag {
-        words: c.number.to_string(),
-        level: c.callout.level,
-    });
+    let numbers = callouts.iter().filter(about).map(Numbered::tag);
     overlay.into_iter().chain(numbers).collect()
 }
 
@@ -248,7 +255,7 @@ fn frames(arch: &Architecture) -> (Vec<VFrame>, BTreeMap<&str, usize>) {
                 frame.looks = b.kind;
             }
             frame.titles.push(b.label.clone());
-            frame.lines.extend(b.lines.iter().cloned());
+            frame.lines.extend(b.box_lines());
             frame.footer.extend(b.footer.clone());
             frame.gaps.extend(b.gaps.iter().cloned());
             of_boundary.push(at);
@@ -264,7 +271,7 @@ fn frames(arch: &Architecture) -> (Vec<VFrame>, BTreeMap<&str, usize>) {
             looks: b.kind,
             off: b.off,
             titles: vec![b.label.clone()],
-            lines: b.lines.clone(),
+            lines: b.box_lines(),
             footer: b.footer.iter().cloned().collect(),
             gaps: b.gaps.clone(),
             parent,

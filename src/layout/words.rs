@@ -2,59 +2,210 @@
 
 use crate::font::{self, Weight};
 
+/// Wider words are broken where a line is too narrow for them: after punctuation, else anywhere.
+const BREAKABLE: f64 = 165.0;
+
 /// The words of a text with their widths.
 #[derive(Debug, Clone)]
 pub(super) struct Words {
-    words: Vec<(String, f64)>,
+    all: Vec<Word>,
     blank: f64,
+    size: f64,
+    weight: Weight,
+}
+
+#[derive(Debug, Clone)]
+struct Word {
+    text: String,
+    width: f64,
+    /// Pieces of a long word: where each ends, and its width.
+    pieces: Vec<(usize, f64)>,
+}
+
+/// What stands before a piece of text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Before {
+    /// The end of a line.
+    Break,
+    /// A blank.
+    Blank,
+    /// Nothing: it goes on with a word.
+    Nothing,
 }
 
 impl Words {
     /// Measures a text.
     pub(super) fn new(text: &str, size: f64, weight: Weight) -> Self {
+        let word = |text: &str| {
+            let width = font::width(text, size, weight);
+            let pieces = if width > BREAKABLE {
+                pieces(text, size, weight)
+            } else {
+                Vec::new()
+            };
+            Word {
+                text: text.to_owned(),
+                width,
+                pieces,
+            }
+        };
         Self {
-            words: text
-                .split_whitespace()
-                .map(|w| (w.to_owned(), font::width(w, size, weight)))
-                .collect(),
+            all: text.split_whitespace().map(word).collect(),
             blank: font::width(" ", size, weight),
+            size,
+            weight,
         }
     }
 
-    /// Calls `start` for every word, saying whether it starts a line; the last line allowed takes the rest.
-    fn each<'a>(&'a self, width: f64, at_most: usize, mut word: impl FnMut(bool, &'a str)) {
-        let (mut line, mut used) = (0, 0.0);
-        for (text, w) in &self.words {
-            let joined = used + self.blank + w;
-            // as many digits as a sum of widths in font units has
-            let fits = line > 0 && (joined <= width + 1e-9 || line == at_most);
-            word(!fits, text);
-            if fits {
+    /// Calls `piece` for every piece of text with what stands before it.
+    fn each<'a>(&'a self, width: f64, mut piece: impl FnMut(Before, &'a str)) {
+        // as many digits as a sum of widths in font units has
+        let width = width + 1e-9;
+        let (mut first, mut used) = (true, 0.0);
+        for word in &self.all {
+            let joined = used + self.blank + word.width;
+            if !first && joined <= width {
+                piece(Before::Blank, &word.text);
                 used = joined;
+            } else if word.width <= width || word.pieces.is_empty() {
+                piece(Before::Break, &word.text);
+                used = word.width;
             } else {
-                line += 1;
-                used = *w;
+                let mut from = 0;
+                for &(to, w) in &word.pieces {
+                    let (before, after) = match from {
+                        0 if first => (Before::Break, w),
+                        0 => (Before::Blank, used + self.blank + w),
+                        _ => (Before::Nothing, used + w),
+                    };
+                    let fits = after <= width;
+                    piece(
+                        if fits { before } else { Before::Break },
+                        &word.text[from..to],
+                    );
+                    used = if fits { after } else { w };
+                    from = to;
+                }
             }
+            first = false;
         }
     }
 
     /// Counts the lines.
     pub(super) fn rows(&self, width: f64, at_most: usize) -> usize {
         let mut rows = 0;
-        self.each(width, at_most, |starts, _| rows += usize::from(starts));
-        rows
+        self.each(width, |before, _| {
+            rows += usize::from(before == Before::Break);
+        });
+        rows.min(at_most)
     }
 
-    /// Breaks the text into lines; the last one may be wider and is to be ellipsised.
+    /// Breaks the text into lines; where there are too many, the last one ends with an ellipsis after a word.
     pub(super) fn wrap(&self, width: f64, at_most: usize) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
-        self.each(width, at_most, |starts, word| match lines.last_mut() {
-            Some(line) if !starts => {
-                line.push(' ');
-                line.push_str(word);
+        self.each(width, |before, piece| match (lines.last_mut(), before) {
+            (Some(line), Before::Blank | Before::Nothing) => {
+                if before == Before::Blank {
+                    line.push(' ');
+                }
+                line.push_str(piece);
             }
-            _ => lines.push(word.to_owned()),
+            _ => lines.push(piece.to_owned()),
         });
+        if lines.len() > at_most {
+            lines.truncate(at_most);
+            if let Some(last) = lines.last_mut() {
+                *last = self.ended(last, width);
+            }
+        }
         lines
+    }
+
+    /// Puts an ellipsis behind a line, in place of its last words where there is no room for it.
+    fn ended(&self, line: &str, width: f64) -> String {
+        let mut kept = line;
+        loop {
+            let shown = format!("{}…", kept.trim_end_matches([' ', ',', ';', ':', '·']));
+            if font::width(&shown, self.size, self.weight) <= width {
+                return shown;
+            }
+            match kept.rfind(' ') {
+                Some(at) => kept = &kept[..at],
+                None => return font::ellipsis(&shown, self.size, self.weight, width),
+            }
+        }
+    }
+}
+
+/// Finds where a long word may be broken: after a `/`, where that does not do after other punctuation, else anywhere.
+fn pieces(word: &str, size: f64, weight: Weight) -> Vec<(usize, f64)> {
+    let measure = |from: usize, to: usize| font::width(&word[from..to], size, weight);
+    let mut out: Vec<(usize, f64)> = Vec::new();
+    let mut from = 0;
+    for part in word.split_inclusive('/') {
+        let end = from + part.len();
+        if measure(from, end) <= BREAKABLE {
+            out.push((end, measure(from, end)));
+            from = end;
+            continue;
+        }
+        let mut at = from;
+        for c in part.chars() {
+            if at > from && measure(from, at + c.len_utf8()) > BREAKABLE {
+                out.push((at, measure(from, at)));
+                from = at;
+            }
+            at += c.len_utf8();
+            if "-._:@,=&?".contains(c) && measure(from, at) > BREAKABLE / 8.0 && at < end {
+                out.push((at, measure(from, at)));
+                from = at;
+            }
+        }
+        out.push((end, measure(from, end)));
+        from = end;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrap(text: &str, width: f64, at_most: usize) -> Vec<String> {
+        Words::new(text, 11.0, Weight::Regular).wrap(width, at_most)
+    }
+
+    #[test]
+    fn lines_end_after_words_and_long_words_after_punctuation() {
+        assert_eq!(wrap("one two three", 60.0, 4), ["one two", "three"]);
+        let path = "registry.example.test/fictive-lab/soil-readings-server";
+        let lines = wrap(path, 160.0, 4);
+        assert_eq!(lines.concat(), path, "nothing is lost");
+        assert_eq!(lines[0], "registry.example.test/");
+        let lines = wrap(&"x".repeat(80), BREAKABLE, 9);
+        assert_eq!(lines.concat(), "x".repeat(80));
+        for line in &lines {
+            assert!(font::width(line, 11.0, Weight::Regular) <= BREAKABLE);
+        }
+    }
+
+    #[test]
+    fn what_has_no_room_ends_after_a_word_with_an_ellipsis() {
+        let lines = wrap(
+            "the whole program runs in its sandbox, its servers with it",
+            120.0,
+            2,
+        );
+        assert_eq!(lines, ["the whole program", "runs in its sandbox…"]);
+    }
+
+    #[test]
+    fn as_many_rows_are_counted_as_are_broken() {
+        let text = "one /a/very/long/path/of/a/folder/that/goes/on/and/on two-words-joined-by-hyphens three";
+        let words = Words::new(text, 11.0, Weight::Regular);
+        for width in [60.0, 90.0, 130.0, 200.0, 400.0] {
+            let lines = words.wrap(width, 4);
+            assert_eq!(words.rows(width, 4), lines.len());
+        }
     }
 }

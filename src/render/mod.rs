@@ -51,7 +51,9 @@ macro_rules! formats {
             format: Format,
             options: &Options<'_>,
         ) -> Result<Rendered, Diagnostic> {
-            let folded = wanted(architecture, format, options.layout.detail);
+            // Mermaid folds further where its viewers have limits, so it has to begin with the whole.
+            let level = wanted(architecture, format, options.layout.detail).filter(|_| format != Format::Mermaid);
+            let folded = level.map(|level| fold::fold(architecture, level));
             let architecture = folded.as_ref().unwrap_or(architecture);
             match format {
                 $($(#[$attribute])* Format::$variant => $module::render(architecture, options).map(Into::into)),*
@@ -72,17 +74,18 @@ formats! {
 /// Above so many clients a format without an arrangement of its own folds unless told otherwise.
 const SINGLE_BOXES: usize = 60;
 
-/// Folds as far as the user wants; pictures fold servers themselves, while they are arranged, and JSON never folds.
-fn wanted(arch: &Architecture, format: Format, detail: Detail) -> Option<Architecture> {
+/// Says how far the user wants it folded; pictures fold servers themselves, while they are arranged, and JSON never folds.
+fn wanted(arch: &Architecture, format: Format, detail: Detail) -> Option<Level> {
     let clients = || arch.nodes().filter(|n| n.kind == NodeKind::Client).count();
-    let level = match (format, detail) {
-        (Format::Json, _) | (_, Detail::Full) => return None,
-        (_, Detail::Overview) => Level::Overview,
-        (Format::Mermaid | Format::Dot | Format::Text, Detail::Servers) => Level::Servers,
-        (Format::Mermaid | Format::Dot, Detail::Auto) if clients() > SINGLE_BOXES => Level::Servers,
-        _ => return None,
-    };
-    Some(fold::fold(arch, level))
+    match (format, detail) {
+        (Format::Json, _) | (_, Detail::Full) => None,
+        (_, Detail::Overview) => Some(Level::Overview),
+        (Format::Mermaid | Format::Dot | Format::Text, Detail::Servers) => Some(Level::Servers),
+        (Format::Mermaid | Format::Dot, Detail::Auto) if clients() > SINGLE_BOXES => {
+            Some(Level::Servers)
+        }
+        _ => None,
+    }
 }
 
 /// What a format made of an architecture.
@@ -210,6 +213,42 @@ mod tests {
         extensions.sort_unstable();
         extensions.dedup();
         assert_eq!((names.len(), extensions.len()), (n, e));
+    }
+
+    #[test]
+    fn every_text_format_has_remarks_in_full_and_once() {
+        use crate::graph::{Callout, Mark, MarkLevel};
+        let theme = Theme::named("light").unwrap();
+        let long =
+            "this client reads strict JSON and would drop the whole file because of a comment";
+        let mut arch = samples::seed();
+        let client = arch
+            .nodes()
+            .find(|n| n.kind == NodeKind::Client)
+            .unwrap()
+            .id
+            .clone();
+        let mark = Mark::new(MarkLevel::Warning, long, None);
+        arch.node_mut(&client).unwrap().marks.push(mark);
+        arch.remarks.push(Callout {
+            on: vec![client],
+            level: MarkLevel::Alarm,
+            text: "found by a review".to_owned(),
+            sources: Vec::new(),
+        });
+        for format in [Format::Text, Format::Mermaid, Format::Dot] {
+            let bytes = render(&arch, format, &Options::new(&theme)).unwrap().bytes;
+            let text = String::from_utf8(bytes).unwrap();
+            // lines end as each format writes it
+            let text = text.replace("\\n", " ").replace("<br/>", " ");
+            let words: Vec<&str> = text
+                .split(|c: char| !c.is_ascii_alphabetic())
+                .filter(|w| !w.is_empty())
+                .collect();
+            let words = words.join(" ");
+            assert_eq!(words.matches(long).count(), 1, "{}: {words}", format.name());
+            assert!(words.contains("found by a review"), "{}", format.name());
+        }
     }
 
     #[test]

@@ -211,7 +211,7 @@ const ROLES: &[(Role, &str)] = &[
     ),
     (Role::Call, "client, one per server; tool calls"),
     (Role::Local, "local process; stdin / stdout"),
-    (Role::Remote, "crosses the network"),
+    (Role::Remote, "server at an address; calls over HTTP"),
     (Role::OAuth, "the way to a token"),
     (Role::Upstream, "what a server calls or uses"),
     (Role::Alarm, "alarm"),
@@ -255,8 +255,8 @@ pub(super) fn legend(arch: &Architecture) -> Legend {
     let mut tags: BTreeSet<&str> = BTreeSet::new();
     let lines = arch
         .nodes()
-        .flat_map(|n| &n.lines)
-        .chain(arch.boundaries.iter().flat_map(|b| &b.lines));
+        .flat_map(Node::all_lines)
+        .chain(arch.boundaries.iter().flat_map(Boundary::all_lines));
     tags.extend(lines.filter_map(|l| words::tag(l.role)));
     if arch.boundaries.iter().any(|b| !b.gaps.is_empty()) {
         tags.insert(words::ALARM);
@@ -305,6 +305,19 @@ pub(super) fn legend(arch: &Architecture) -> Legend {
 pub(super) fn remarks(arch: &Architecture) -> Vec<String> {
     let lines = arch.coverage.iter().chain(&arch.notes);
     lines.map(|line| words::short(line, 240)).collect()
+}
+
+/// Returns the remarks that stand at no single box, or were found by a review.
+pub(super) fn findings(arch: &Architecture) -> Vec<String> {
+    let rows = arch.remarks.iter().map(|remark| {
+        let tag = match remark.level {
+            MarkLevel::Note => String::new(),
+            MarkLevel::Warning => format!("{} ", words::WARNING),
+            MarkLevel::Alarm => format!("{} ", words::ALARM),
+        };
+        words::short(&format!("{tag}{}", remark.listed(arch)), 600)
+    });
+    rows.collect()
 }
 
 /// Describes the architecture in a few sentences, for readers who cannot see the picture.

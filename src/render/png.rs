@@ -1,5 +1,6 @@
 //! PNG: the SVG of one theme, drawn with the bundled fonts only, so that every machine gets the same bytes.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use resvg::{tiny_skia, usvg};
@@ -17,14 +18,13 @@ pub(super) fn render(
     options: &Options<'_>,
 ) -> Result<Rendered, Diagnostic> {
     let svg = svg::render(architecture, options)?;
-    Ok(Rendered {
-        bytes: draw(&svg.bytes, options)?,
-        notes: svg.notes,
-    })
+    let mut drawn = draw(&svg.bytes, options)?;
+    drawn.notes.splice(0..0, svg.notes);
+    Ok(drawn)
 }
 
-/// Draws an SVG.
-pub(super) fn draw(svg: &[u8], options: &Options<'_>) -> Result<Vec<u8>, Diagnostic> {
+/// Draws an SVG; says which characters no font has.
+pub(super) fn draw(svg: &[u8], options: &Options<'_>) -> Result<Rendered, Diagnostic> {
     let mut fonts = usvg::fontdb::Database::new();
     fonts.load_font_data(font::REGULAR.to_vec());
     fonts.load_font_data(font::SEMI_BOLD.to_vec());
@@ -56,7 +56,43 @@ pub(super) fn draw(svg: &[u8], options: &Options<'_>) -> Result<Vec<u8>, Diagnos
     #[expect(clippy::cast_possible_truncation, reason = "tiny-skia computes in f32")]
     let transform = tiny_skia::Transform::from_scale(sx as f32, sy as f32);
     resvg::render(&tree, transform, &mut pixels.as_mut());
-    pixels.encode_png().map_err(|_| Diagnostic::error("cannot encode the PNG"))
+    let bytes = pixels.encode_png().map_err(|_| Diagnostic::error("cannot encode the PNG"))?;
+    let mut missing = BTreeSet::new();
+    look(tree.root(), &mut missing);
+    Ok(Rendered { bytes, notes: boxes(&missing).into_iter().collect() })
+}
+
+/// Collects the characters that are drawn as a box because no font has them.
+fn look(group: &usvg::Group, missing: &mut BTreeSet<char>) {
+    for child in group.children() {
+        match child {
+            usvg::Node::Group(inner) => look(inner, missing),
+            usvg::Node::Text(text) => {
+                let glyphs = text.layouted().iter().flat_map(|span| &span.positioned_glyphs);
+                for glyph in glyphs.filter(|glyph| glyph.id.0 == 0) {
+                    missing.extend(glyph.text.chars().filter(|c| !font::covers(*c)));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Characters that a message names.
+const NAMED: usize = 5;
+
+fn boxes(missing: &BTreeSet<char>) -> Option<Diagnostic> {
+    let mut named: Vec<String> = missing.iter().take(NAMED).map(|c| format!("U+{:04X}", u32::from(*c))).collect();
+    if missing.len() > NAMED {
+        named.push(format!("{} more", missing.len() - NAMED));
+    }
+    let words = match missing.len() {
+        0 => return None,
+        1 => "1 character has no glyph in the bundled font and is drawn as a box".to_owned(),
+        n => format!("{n} characters have no glyph in the bundled font and are drawn as boxes"),
+    };
+    let message = Diagnostic::warning(format!("{words}: {}", named.join(", ")));
+    Some(message.hint("--font FILE takes a font file that has them; an SVG is drawn with the fonts of its viewer"))
 }
 
 fn side(pixels: f64) -> Result<u32, Diagnostic> {

@@ -32,7 +32,9 @@ pub fn render(
     let sheet = svg::sheet(&arranged(&scene, themes), first).into_bytes();
     match format {
         #[cfg(feature = "png")]
-        Format::Png => super::png::draw(&sheet, &super::Options::new(first)),
+        Format::Png => {
+            super::png::draw(&sheet, &super::Options::new(first)).map(|drawn| drawn.bytes)
+        }
         _ => Ok(sheet),
     }
 }

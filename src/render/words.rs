@@ -125,7 +125,8 @@ pub(super) fn line(line: &Line) -> String {
 
 /// Returns the lines under a frame's title: its own, then where it does not isolate.
 pub(super) fn frame_lines(frame: &Boundary) -> Vec<String> {
-    let own = frame.lines.iter().map(line);
+    let own = frame.all_lines();
+    let own = own.iter().map(line);
     let gaps = frame
         .gaps
         .iter()

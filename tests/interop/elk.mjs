@@ -23,7 +23,7 @@ function input({ nodes, frames, flows }) {
       id: f.id,
       labels: [{ text: f.id, width: f.width, height: f.head }],
       layoutOptions: {
-        "elk.padding": `[top=${f.head + 4},left=12,bottom=${12 + f.foot},right=12]`,
+        "elk.padding": `[top=${f.head + 4},left=12,bottom=12,right=12]`,
         "elk.nodeLabels.placement": "INSIDE V_TOP H_LEFT",
         "elk.nodeSize.constraints": "MINIMUM_SIZE",
         "elk.nodeSize.minimum": `(${f.width},${f.head})`,

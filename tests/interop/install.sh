@@ -9,8 +9,9 @@ command -v rsvg-convert >/dev/null || packages+=(librsvg2-bin)
 command -v openssl >/dev/null || packages+=(openssl)
 command -v inkscape >/dev/null || packages+=(inkscape)
 command -v chromium >/dev/null || command -v google-chrome >/dev/null || packages+=(chromium)
-# Without any font both browsers and converters draw empty boxes for text.
-[[ -n "$(fc-list 2>/dev/null | head -n 1)" ]] || packages+=(fonts-dejavu-core fontconfig)
+# Without any font both browsers and converters draw empty boxes for text. This one is what Debian's browsers and office
+# programs bring along; where there is only DejaVu Sans, librsvg draws wider than measured (docs/decisions.md).
+[[ $(fc-match 'Liberation Sans' 2>/dev/null) == Liberation* ]] || packages+=(fonts-liberation fontconfig)
 
 if ((${#packages[@]})); then
   as_root=()

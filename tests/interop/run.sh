@@ -158,6 +158,8 @@ step "Mermaid parses and draws every Mermaid file"
 counted node "$here/mermaid.mjs" "$drawn"
 step "Chromium and librsvg draw every SVG"
 counted node "$here/pictures.mjs" "$drawn" "$work/shots"
+step "librsvg, which ignores textLength, keeps every text inside its box"
+counted node "$here/overflow.mjs" "$drawn"
 step "Inkscape draws some of them, with every text inside its box"
 counted node "$here/inkscape.mjs" "$drawn"
 if [[ ${1:-} != --drawn ]]; then

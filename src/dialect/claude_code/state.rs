@@ -5,7 +5,10 @@ use super::super::fields::words::texts;
 use super::super::map;
 use super::super::model::Shape;
 use super::settings;
-use crate::inventory::{Mark, MarkLevel, Scope, ServerPolicy, State};
+use std::collections::BTreeSet;
+
+use crate::diagnostic::Place;
+use crate::inventory::{Mark, MarkLevel, Redacted, Scope, ServerPolicy, State};
 use crate::syntax::Node;
 
 /// What the projects say about a server of the user.
@@ -13,10 +16,11 @@ use crate::syntax::Node;
 struct PerProject {
     trusted: usize,
     local: usize,
-    switched_off: Vec<String>,
-    built_in_on: usize,
-    started: usize,
-    replaced: Vec<String>,
+    /// Names of servers, and the line of the project that is about them.
+    switched_off: Vec<(String, u32)>,
+    replaced: Vec<(String, u32)>,
+    built_in_on: Vec<String>,
+    started: Vec<String>,
 }
 
 pub(super) fn read(cx: &mut ReadCx<'_>, root: &Node) {
@@ -29,32 +33,34 @@ pub(super) fn read(cx: &mut ReadCx<'_>, root: &Node) {
         return;
     };
     let mut seen = PerProject::default();
-    for (index, entry) in projects.entries().into_iter().enumerate() {
+    for entry in projects.entries() {
         let here = cx.values.is_project(&entry.key);
-        project(cx, &entry.value, index + 1, here, &mut seen);
+        let at = cx.place(entry.key_span.start);
+        project(cx, &entry.value, &at, here, &mut seen);
     }
     say(cx, projects, &seen);
     super::finish(cx);
 }
 
-/// Reads one project; `here`: it is the one that is drawn, so that what it says takes effect.
-fn project(cx: &mut ReadCx<'_>, node: &Node, number: usize, here: bool, seen: &mut PerProject) {
+/// Reads one project, which is named by its line: its path names people and clients.
+/// `here`: it is the one that is drawn, so that what it says takes effect.
+fn project(cx: &mut ReadCx<'_>, node: &Node, at: &Place, here: bool, seen: &mut PerProject) {
     if node.get("hasTrustDialogAccepted").and_then(Node::as_bool) == Some(true) {
         seen.trusted += 1;
     }
     if let Some(servers) = node.get("mcpServers") {
         let before = cx.out.servers.len();
         let scope = std::mem::replace(&mut cx.scope, Scope::Local);
-        // The project's path names people and clients, so the key path leaves it out.
         map::group(cx, servers, &["projects", "…", "mcpServers"], Shape::Map);
         cx.scope = scope;
         for server in &mut cx.out.servers[before..] {
-            let text = format!("only in project {number} of this file");
-            let at = Some(server.source.clone());
-            server.marks.push(Mark::new(MarkLevel::Note, text, at));
+            let file = at.path.rsplit('/').next().unwrap_or_default();
+            let text = format!("only in the project at {file}:{}", at.line);
+            let source = Some(server.source.clone());
+            server.marks.push(Mark::new(MarkLevel::Note, text, source));
             server.here = here;
             if !here {
-                seen.replaced.push(server.name.to_string());
+                seen.replaced.push((server.name.to_string(), at.line));
             }
             seen.local += 1;
         }
@@ -73,9 +79,10 @@ fn project(cx: &mut ReadCx<'_>, node: &Node, number: usize, here: bool, seen: &m
             .unwrap_or_default()
     };
     let off = list(cx, "disabledMcpServers");
-    seen.switched_off.extend(off);
-    seen.built_in_on += list(cx, "enabledMcpServers").len();
-    seen.started += list(cx, "enabledMcpjsonServers").len();
+    seen.switched_off
+        .extend(off.into_iter().map(|name| (name, at.line)));
+    seen.built_in_on.extend(list(cx, "enabledMcpServers"));
+    seen.started.extend(list(cx, "enabledMcpjsonServers"));
 }
 
 /// Applies the lists of the project that is drawn.
@@ -106,34 +113,43 @@ fn say(cx: &mut ReadCx<'_>, projects: &Node, seen: &PerProject) {
         if server.scope == Scope::Local {
             continue;
         }
-        let count = |names: &[String]| {
-            let same = names.iter().filter(|name| {
-                crate::inventory::Redacted::name(name) == server.name
-                    || **name == server.name.as_str()
+        let lines = |names: &[(String, u32)]| {
+            let same = names.iter().filter(|(name, _)| {
+                Redacted::name(name) == server.name || *name == server.name.as_str()
             });
-            same.count()
+            same.map(|(_, line)| line.to_string()).collect::<Vec<_>>()
         };
         let sentences = [
-            (count(&seen.replaced), "replaced by a local entry in"),
-            (count(&seen.switched_off), "switched off in"),
+            (lines(&seen.replaced), "replaced by a local entry in"),
+            (lines(&seen.switched_off), "switched off in"),
         ];
-        for (count, words) in sentences {
-            if count > 0 {
-                let text = format!("{words} {}", super::super::count(count, "project"));
+        for (lines, words) in sentences {
+            if !lines.is_empty() {
+                let projects = super::super::count(lines.len(), "project");
+                let word = if lines.len() == 1 { "line" } else { "lines" };
+                let text = format!("{words} {projects} ({word} {})", lines.join(", "));
                 server
                     .marks
                     .push(Mark::new(MarkLevel::Note, text, Some(at.clone())));
             }
         }
     }
-    let counts = [
-        (seen.trusted, "trusted project"),
-        (seen.started, "project server start approved beforehand"),
-        (seen.built_in_on, "built-in server switched on"),
+    let switched = [
+        (&seen.started, "project server start approved beforehand"),
+        (&seen.built_in_on, "built-in server switched on"),
     ];
-    for (count, words) in counts {
-        if count > 0 {
-            let text = super::super::count(count, words);
+    if seen.trusted > 0 {
+        let text = super::super::count(seen.trusted, "trusted project");
+        cx.mark(MarkLevel::Note, text, Some(at.clone()));
+    }
+    for (servers, words) in switched {
+        let servers: BTreeSet<&str> = servers.iter().map(String::as_str).collect();
+        if !servers.is_empty() {
+            let words = super::super::count(servers.len(), words);
+            let servers: Vec<String> = (servers.into_iter())
+                .map(|name| Redacted::name(name).to_string())
+                .collect();
+            let text = format!("{words}: {}", servers.join(", "));
             cx.mark(MarkLevel::Note, text, Some(at.clone()));
         }
     }

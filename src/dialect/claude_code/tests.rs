@@ -88,7 +88,8 @@ fn the_state_file_has_alternative_sessions() {
                 "harbor": {"type": "http", "url": "https://mcp.harbor.example.com/mcp"}},
             "projects": {"/home/mara/src/orchard": {"hasTrustDialogAccepted": true,
                 "mcpServers": {"harbor": {"type": "http", "url": "https://staging.harbor.example.com/mcp"}},
-                "enabledMcpjsonServers": ["lantern-db"], "disabledMcpServers": ["tidewatch"]},
+                "enabledMcpjsonServers": ["lantern-db"], "disabledMcpServers": ["tidewatch"],
+                "enabledMcpServers": ["browser"]},
               "C:/Users/mara/src/soil": {"mcpServers": {}}}}"#,
     );
     assert_eq!(
@@ -101,10 +102,14 @@ fn the_state_file_has_alternative_sessions() {
     );
     let scopes: Vec<Scope> = reading.servers.iter().map(|s| s.scope).collect();
     assert_eq!(scopes, [Scope::User, Scope::User, Scope::Local]);
-    assert!(marks(&reading, "tidewatch").contains(&"switched off in 1 project"));
-    assert!(marks(&reading, "harbor").contains(&"replaced by a local entry in 1 project"));
+    assert!(marks(&reading, "tidewatch").contains(&"switched off in 1 project (line 4)"));
+    assert!(marks(&reading, "harbor").contains(&"replaced by a local entry in 1 project (line 4)"));
     let host = host_marks(&reading);
     assert!(host.contains(&"1 trusted project"));
+    assert!(host.contains(&"1 project server start approved beforehand: lantern-db"));
+    assert!(host.contains(&"1 built-in server switched on: browser"));
+    let local = &reading.servers[2].marks;
+    assert_eq!(local[0].text, "only in the project at .claude.json:4");
     assert!(!format!("{reading:?}").contains("orchard"));
 }
 

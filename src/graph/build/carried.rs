@@ -51,7 +51,7 @@ pub(super) fn handed_over(credentials: &[Credential]) -> Vec<LabelPart> {
                 _ => name.to_owned(),
             }
         };
-        let handed = |c: &&Credential| c.carrier == carrier && lends(c).is_none();
+        let handed = |c: &&Credential| c.carrier == carrier && lends(c).is_none() && !at_hand(c);
         credentials.iter().filter(handed).map(named).collect()
     };
     let mut texts = Vec::new();
@@ -70,10 +70,19 @@ pub(super) fn handed_over(credentials: &[Credential]) -> Vec<LabelPart> {
     let lent = credentials
         .iter()
         .filter_map(|c| Some(format!("{}: {}", c.name, lends(c)?)));
+    let at_hand = credentials.iter().filter(|c| at_hand(c));
     held.into_iter()
         .chain(lent)
+        .chain(at_hand.map(|c| format!("the user's {}", c.name)))
         .map(|text| LabelPart::new(LabelRole::Credential, text))
         .collect()
+}
+
+/// Tells a credential that a program finds by itself, and no variable names: described in words (`ssh key or agent`).
+fn at_hand(credential: &Credential) -> bool {
+    credential.form == Form::Ambient
+        && credential.carrier == Carrier::Env
+        && credential.name.contains(' ')
 }
 
 /// Says which credentials a variable lends that holds none itself.

@@ -20,7 +20,7 @@ const ASKS: &str = "asks? ";
 const NOT_KNOWN: &str = "not known from files";
 
 /// Says whether a line of a gate sums up approvals that differ; an overlay that changes one takes it away.
-pub(super) fn is_mixed(line: &str) -> bool {
+pub(crate) fn is_mixed(line: &str) -> bool {
     let parts = [PARTLY, REST, ASKS];
     parts.iter().any(|part| line.starts_with(part)) || line == NOT_KNOWN
 }

@@ -8,9 +8,7 @@ use crate::graph::sign_in::ASSIGNS;
 use crate::graph::{
     Boundary, BoundaryKind, Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Node, NodeKind,
 };
-use crate::inventory::{
-    Form, Helper, Host, HostKind, MarkLevel, RunsOn, Scope, ServerEntry, StartApproval,
-};
+use crate::inventory::{Form, Helper, Host, HostKind, RunsOn, Scope, ServerEntry, StartApproval};
 
 /// The ids of one host's nodes while its servers are added.
 pub(super) struct HostNodes {
@@ -94,14 +92,6 @@ impl Builder {
             frame
                 .lines
                 .push(Line::new(LineRole::Plain, words::START_ASKED));
-        }
-        for mark in &host.facts.marks {
-            let role = match mark.level {
-                MarkLevel::Note => LineRole::Plain,
-                MarkLevel::Warning => LineRole::Warning,
-                MarkLevel::Alarm => LineRole::Alarm,
-            };
-            frame.lines.push(Line::new(role, short(&mark.text)));
         }
         frame.marks.clone_from(&host.facts.marks);
         self.arch.boundaries.push(frame);

@@ -110,7 +110,7 @@ pub(super) fn process_box(
         .map(|r| r.shown.as_str())
         .collect();
     if !told.is_empty() {
-        let text = short(&format!("told to use {}", words::shorten(&told)));
+        let text = short(&format!("{} {}", super::reach::TOLD, words::shorten(&told)));
         node.lines.push(Line::new(LineRole::Reach, text));
     }
     for flag in &launch.flags {

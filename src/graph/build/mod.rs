@@ -32,10 +32,12 @@ use crate::probe::Recording;
 
 use super::{Architecture, Overlay};
 use frames::Local;
+pub(crate) use gate::is_mixed;
 use ids::Ids;
 use loopback::Ports;
 use observed::Seen;
 pub(super) use observed::{NOT_PROBED, NOT_USED, not_probed};
+pub(crate) use reach::{FOLDER, TOLD};
 
 /// Everything that the stages share while the architecture grows.
 struct Builder {

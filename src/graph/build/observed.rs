@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Builder;
 use super::words::short;
 use crate::diagnostic::Diagnostic;
-use crate::graph::{Line, LineRole, MarkLevel, Node, Observed};
-use crate::inventory::{Mark, Redacted, ServerEntry};
+use crate::graph::{Line, LineRole, Observed};
+use crate::inventory::{Redacted, ServerEntry};
 use crate::probe::{Observation, Reach, Recording};
 
 /// The observations of a run, and which of them found their server.
@@ -97,7 +97,7 @@ impl Builder {
         }
         node.lines.extend(lines.iter().map(shortened));
         for mark in words::marks(&seen) {
-            add_mark(node, mark);
+            super::words::add_marks(node, &[mark]);
         }
         Some(seen)
     }
@@ -105,15 +105,4 @@ impl Builder {
 
 fn shortened(line: &Line) -> Line {
     Line::new(line.role, short(&line.text))
-}
-
-/// Adds a mark once; what was seen broken or refused is a line, too, so that every format shows it.
-fn add_mark(node: &mut Node, mark: Mark) {
-    if node.marks.iter().any(|known| known.text == mark.text) {
-        return;
-    }
-    if mark.level > MarkLevel::Note {
-        node.lines.push(Line::new(LineRole::Warning, &mark.text));
-    }
-    node.marks.push(mark);
 }

@@ -7,6 +7,11 @@ use crate::graph::{Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Node, No
 use crate::inventory::launch::{Launch, Listener, ReachKind};
 use crate::inventory::{Mark, MarkLevel};
 
+/// Second line of an asset that is nothing special.
+pub(crate) const FOLDER: &str = "folder or file";
+/// On a flow to what a process was told to use; its box says the same.
+pub(crate) const TOLD: &str = "told to use";
+
 impl Builder {
     /// Joins a server to what its arguments and mounts let it see.
     pub(super) fn add_reach(&mut self, stand: &Stand, id: &str, launch: &Launch) {
@@ -22,12 +27,11 @@ impl Builder {
                 ReachKind::WholeDisk => {
                     self.asset(stand, "whole disk", "all that the user may open")
                 }
-                ReachKind::Path => self.asset(stand, &reach.shown, "folder or file"),
+                ReachKind::Path => self.asset(stand, &reach.shown, FOLDER),
                 ReachKind::DatabaseFile => self.asset(stand, &reach.shown, "database file"),
             };
             let flow = Flow::new(FlowKind::Upstream, id, asset, Evidence::Declared);
-            self.arch
-                .add_flow(flow.with(LabelRole::Plain, "told to use"));
+            self.arch.add_flow(flow.with(LabelRole::Plain, TOLD));
         }
         self.join_mounts(stand, id, launch);
         let gaps = || launch.isolations.iter().flat_map(|i| &i.gaps);
@@ -53,7 +57,7 @@ impl Builder {
             if mount.volume || mount.from.is_empty() || said_elsewhere(&mount.from) {
                 continue;
             }
-            let asset = self.asset(stand, &mount.from, "folder or file");
+            let asset = self.asset(stand, &mount.from, FOLDER);
             let access = if mount.read_only {
                 "read-only"
             } else {

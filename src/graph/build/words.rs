@@ -1,14 +1,16 @@
 //! The words on nodes and flows.
 
-use crate::graph::{Boundary, LabelPart, LabelRole, Line, LineRole, Lock, Node, Rights};
+use crate::graph::{Boundary, LabelPart, LabelRole, Line, LineRole, Lock, Node, Rights, cut};
 use crate::inventory::launch::{Launch, Location, Pin, Program};
 use crate::inventory::{
     Approval, Approver, Endpoint, Mark, MarkLevel, Redacted, Rule, Scheme, SetBy, StartApproval,
     Transport,
 };
 
-/// Longest line of a box, in characters.
+/// Longest list of names in a line, in characters.
 pub(super) const LIMIT: usize = 45;
+/// Longest line of a box, in characters: some rows. Only what nobody writes is longer.
+const LONGEST: usize = 120;
 
 /// Returns label and second line of what a launch starts.
 pub(super) fn program(launch: &Launch) -> (String, String) {
@@ -112,13 +114,7 @@ pub(super) fn three(names: &[&str]) -> String {
 
 /// Cuts a text to the length of a line in a box.
 pub(super) fn short(text: &str) -> String {
-    if text.chars().count() <= LIMIT {
-        return text.to_owned();
-    }
-    let cut: String = text.chars().take(LIMIT - 1).collect();
-    let at = cut.rfind(' ').filter(|at| *at > cut.len() / 2);
-    let cut = at.map_or(cut.as_str(), |at| &cut[..at]);
-    format!("{}…", cut.trim_end_matches([' ', ',', ';', ':', '·']))
+    cut::at_word(text, LONGEST)
 }
 
 fn lock(rule: &Rule) -> Lock {
@@ -222,25 +218,11 @@ pub(super) fn shorten(names: &[&str]) -> String {
     }
 }
 
-/// Adds marks to a node: all of them as marks, the louder ones also as lines (three at most).
+/// Adds marks to a node, each of them once.
 pub(super) fn add_marks(node: &mut Node, marks: &[Mark]) {
     for mark in marks {
-        if node.marks.iter().any(|m| m.text == mark.text) {
-            continue;
+        if !node.marks.iter().any(|m| m.text == mark.text) {
+            node.marks.push(mark.clone());
         }
-        let shown = node
-            .lines
-            .iter()
-            .filter(|l| matches!(l.role, LineRole::Warning | LineRole::Alarm))
-            .count();
-        let role = match mark.level {
-            MarkLevel::Note => None,
-            MarkLevel::Warning => Some(LineRole::Warning),
-            MarkLevel::Alarm => Some(LineRole::Alarm),
-        };
-        if let Some(role) = role.filter(|_| shown < 3) {
-            node.lines.push(Line::new(role, short(&mark.text)));
-        }
-        node.marks.push(mark.clone());
     }
 }

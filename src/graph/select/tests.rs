@@ -234,7 +234,7 @@ fn a_remark_goes_with_what_it_is_about_and_an_alarm_is_said() {
         on: on.iter().map(|id| (*id).to_owned()).collect(),
         level: MarkLevel::Alarm,
         text: text.to_owned(),
-        source: None,
+        sources: Vec::new(),
     };
     let (chat, files) = ("client-claude-code-chat", "client-claude-code-files");
     arch.remarks = vec![

@@ -197,7 +197,7 @@ fn kubectl(walk: &mut Walk<'_, '_>, rest: &[String]) -> bool {
     if !matches!(verb.as_str(), "exec" | "run" | "attach" | "debug") {
         return false;
     }
-    walk.credential("kubeconfig", Form::Ambient, Carrier::Env);
+    walk.credential("kubeconfig file", Form::Ambient, Carrier::Env);
     let (before, line) = match after.iter().position(|word| word == "--") {
         Some(at) => (&after[..at], &after[at + 1..]),
         None => (after, &[][..]),

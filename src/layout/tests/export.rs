@@ -19,10 +19,10 @@ fn graph(arch: &Architecture) -> Value {
         .collect();
     let frames: Vec<Value> = (view.frames.iter().enumerate())
         .map(|(f, frame)| {
-            let heading = measured.heading(f, frame, 180.0, false);
+            let heading = measured.heading(f, frame, 180.0);
             json!({
                 "id": frame.ids[0], "parent": parent(frame.parent),
-                "width": heading.w, "head": heading.head, "foot": heading.foot,
+                "width": heading.w, "head": heading.head,
             })
         })
         .collect();

@@ -182,6 +182,23 @@ fn the_anchor_graphs_cross_less_than_elsewhere() {
     }
 }
 
+/// An overview is narrower than a picture of its parts that nobody gave a width.
+#[test]
+fn an_overview_is_arranged_for_eight_hundred_pixels() {
+    let arch = anchors::many(40, 4);
+    let width = |detail, width| {
+        let options = LayoutOptions {
+            detail,
+            width,
+            ..LayoutOptions::default()
+        };
+        layout(&arch, &options).width
+    };
+    assert!(width(Detail::Overview, None) <= width(Detail::Full, None));
+    let asked = width(Detail::Full, Some(800.0));
+    assert!((width(Detail::Overview, None) - asked).abs() < 1e-9);
+}
+
 #[test]
 fn callouts_have_a_pill_where_they_belong_and_their_words_in_the_list() {
     use super::{NoteKind, TextRole};
@@ -205,7 +222,7 @@ fn callouts_have_a_pill_where_they_belong_and_their_words_in_the_list() {
             text: format!(
                 "a remark on {on}, in words that are too long for any box of the picture"
             ),
-            source: None,
+            sources: Vec::new(),
         });
     }
     clean(&arch);

@@ -86,11 +86,13 @@ impl Writer<'_> {
     fn notes(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let remarks = outline::remarks(self.arch);
+        let findings = outline::findings(self.arch);
         let always: Vec<String> = outline::ALWAYS
             .iter()
             .map(|line| (*line).to_owned())
             .collect();
         for (head, texts) in [
+            ("Remarks", &findings),
             ("Reading", &always),
             ("Protocol", &self.arch.protocol_note),
             ("Coverage", &remarks),
@@ -152,7 +154,7 @@ impl Writer<'_> {
 
     fn node(&mut self, node: &Node, depth: usize) {
         let mut text = words::wrap(&words::title(node), BOX);
-        for line in &node.lines {
+        for line in &node.all_lines() {
             text.extend(words::wrap(&words::line(line), BOX));
         }
         let role = outline::node_role(self.arch, node);

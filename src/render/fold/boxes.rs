@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use indexmap::{IndexMap, IndexSet};
 
-use super::Level;
+use super::{Level, flows};
 use crate::graph::{
-    Boundary, BoundaryKind, Evidence, Line, LineRole, Lock, Node, NodeKind, equal, fits,
+    Architecture, Boundary, BoundaryKind, Evidence, Flow, LabelRole, Line, LineRole, Lock, Mark,
+    Node, NodeKind, equal, fits, is_mixed,
 };
 use crate::render::outline::number;
 
@@ -28,6 +29,7 @@ pub(super) fn frame(id: &str, group: &[&Boundary]) -> Boundary {
     let n = group.len();
     frame.source = None;
     frame.lines = counted(group.iter().map(|b| b.lines.clone()));
+    frame.marks = united(group.iter().flat_map(|b| &b.marks));
     let labels: Vec<&str> = group.iter().map(|b| b.label.as_str()).collect();
     match frame.kind {
         BoundaryKind::Isolation => {
@@ -45,6 +47,16 @@ pub(super) fn frame(id: &str, group: &[&Boundary]) -> Boundary {
     frame
 }
 
+/// Returns marks, each once for every place that it is about.
+fn united<'a>(marks: impl Iterator<Item = &'a Mark>) -> Vec<Mark> {
+    marks.fold(Vec::new(), |mut all, mark| {
+        if !all.contains(mark) {
+            all.push(mark.clone());
+        }
+        all
+    })
+}
+
 /// Lists names, some in each line.
 fn rows(names: &[&str]) -> Vec<Line> {
     let rows = names.chunks(NAMES_IN_FRAME);
@@ -53,7 +65,7 @@ fn rows(names: &[&str]) -> Vec<Line> {
 }
 
 /// Makes one box of a group.
-pub(super) fn node(id: &str, group: &[&Node], level: Level) -> Node {
+pub(super) fn node(arch: &Architecture, id: &str, group: &[&Node], level: Level) -> Node {
     let Some(&first) = group.first() else {
         return Node::new(id, NodeKind::Server, "", None, Evidence::Assumed);
     };
@@ -71,13 +83,7 @@ pub(super) fn node(id: &str, group: &[&Node], level: Level) -> Node {
             .iter()
             .any(|n| matches!(n.kind, NodeKind::Model | NodeKind::Gateway));
     // what is too long for a line is listed below the picture
-    let long = group.iter().flat_map(|n| &n.marks).filter(|m| !fits(m));
-    node.marks = long.fold(Vec::new(), |mut marks, mark| {
-        if !marks.contains(mark) {
-            marks.push(mark.clone());
-        }
-        marks
-    });
+    node.marks = united(group.iter().flat_map(|n| &n.marks).filter(|m| !fits(m)));
     node.client = None;
     node.source = None;
     if group.iter().any(|n| n.off.is_none()) {
@@ -85,7 +91,7 @@ pub(super) fn node(id: &str, group: &[&Node], level: Level) -> Node {
     }
     if level == Level::Servers {
         node.label = number(group.len(), noun(first.kind));
-        node.lines = table(group);
+        node.lines = table(arch, group);
     } else if of_host {
         node.kind = NodeKind::Client;
         node.label = match clients.as_slice() {
@@ -97,7 +103,7 @@ pub(super) fn node(id: &str, group: &[&Node], level: Level) -> Node {
         node.lines = host(group, &clients);
     } else {
         node.label = number(group.len(), noun(first.kind));
-        node.lines = vec![Line::new(LineRole::Plain, first_names(group))];
+        node.lines = vec![Line::new(LineRole::Plain, names(arch, group))];
         node.lines.extend(counted(group.iter().map(|n| loud(n))));
     }
     node
@@ -115,28 +121,15 @@ fn noun(kind: NodeKind) -> &'static str {
 }
 
 /// A table of equal nodes: what they have in common, then a row for each.
-fn table(group: &[&Node]) -> Vec<Line> {
-    let client = |n: &Node| n.kind == NodeKind::Client;
-    let own = |n: &Node, l: &Line| l.role == LineRole::Plain && !client(n);
+fn table(arch: &Architecture, group: &[&Node]) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     if let Some(first) = group.first() {
-        lines.extend(first.box_lines().into_iter().filter(|l| !own(first, l)));
+        let own = |l: &Line| l.role == LineRole::Plain && first.kind != NodeKind::Client;
+        lines.extend(first.short_lines().into_iter().filter(|l| !own(l)));
     }
-    let mut rows: IndexMap<String, usize> = IndexMap::new();
-    for node in group {
-        let mut row = vec![node.label.clone()];
-        row.extend(
-            node.box_lines()
-                .into_iter()
-                .filter(|l| own(node, l))
-                .map(|l| l.text),
-        );
-        *rows.entry(row.join(" · ")).or_default() += 1;
-    }
-    lines.extend(rows.into_iter().map(|(row, n)| {
-        let row = if n > 1 { format!("{row} ×{n}") } else { row };
-        Line::new(LineRole::Plain, row)
-    }));
+    let ids: Vec<&str> = group.iter().map(|n| n.id.as_str()).collect();
+    let rows = equal::rows(arch, &ids).into_iter();
+    lines.extend(rows.map(|row| Line::new(LineRole::Plain, row)));
     lines
 }
 
@@ -145,46 +138,86 @@ fn host(group: &[&Node], clients: &[&Node]) -> Vec<Line> {
     let mut lines = Vec::new();
     if clients.len() > 1 {
         lines.push(Line::new(LineRole::Plain, first_names(clients)));
-        lines.push(Line::new(LineRole::Plain, transports(clients)));
     }
+    // what a gate sums up of its clients stands in their own lines
+    let own = |node: &Node| {
+        let mut lines = node.short_lines();
+        lines.retain(|l| clients.is_empty() || !is_mixed(&l.text));
+        lines
+    };
     for kind in [NodeKind::Model, NodeKind::Gateway, NodeKind::Gate] {
         let of_kind: Vec<&&Node> = group.iter().filter(|n| n.kind == kind).collect();
         match of_kind.as_slice() {
-            [one] => lines.extend(one.box_lines()),
-            several => lines.extend(counted(several.iter().map(|n| n.box_lines()))),
+            [one] => lines.extend(own(one)),
+            several => lines.extend(counted(several.iter().map(|n| own(n)))),
         }
     }
     match clients {
-        [one] => lines.extend(one.box_lines()),
+        [one] => lines.extend(one.short_lines()),
         several => lines.extend(counted(several.iter().map(|n| loud(n)))),
     }
-    lines
+    let here = |n: &&Node| matches!(n.kind, NodeKind::Server | NodeKind::Bridge);
+    let processes: Vec<&Node> = group.iter().copied().filter(here).collect();
+    if !processes.is_empty() {
+        let count = number(processes.len(), "local server");
+        let text = format!("{count}: {}", first_names(&processes));
+        lines.push(Line::new(LineRole::Plain, text));
+        lines.extend(counted(processes.iter().map(|n| loud(n))));
+    }
+    let mut once: Vec<Line> = Vec::new();
+    for line in lines {
+        if !once.contains(&line) {
+            once.push(line);
+        }
+    }
+    once
 }
 
-/// The lines that say something about trust; that a node is off is one word for all reasons.
+/// The lines that say something about trust, and the short remarks; that a node is off is one word for all reasons.
 fn loud(node: &Node) -> Vec<Line> {
-    let mut lines = node.box_lines();
-    lines.retain(|l| !matches!(l.role, LineRole::Plain | LineRole::Off));
+    let mut lines = node.short_lines();
+    let remark = |l: &Line| node.marks.iter().any(|m| m.text == l.text);
+    lines.retain(|l| l.role != LineRole::Off && (l.role != LineRole::Plain || remark(l)));
     if node.off.is_some() {
         lines.push(Line::new(LineRole::Off, "off"));
     }
     lines
 }
 
-fn transports(clients: &[&Node]) -> String {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for facts in clients.iter().filter_map(|n| n.client.as_ref()) {
-        *counts.entry(facts.transport).or_default() += 1;
+/// Returns what the flows between those that became one box say about credentials and alarms.
+pub(super) fn passed(id: &str, flows: &[&Flow]) -> Vec<Line> {
+    let label = flows::merged(id, id, flows).label.into_iter();
+    let role = |role: LabelRole| match role {
+        LabelRole::Plain => None,
+        LabelRole::Credential => Some(LineRole::Credential),
+        LabelRole::Exposed | LabelRole::Alarm => Some(LineRole::Alarm),
+    };
+    label
+        .filter_map(|part| Some(Line::new(role(part.role)?, part.text)))
+        .collect()
+}
+
+/// Names some nodes; servers of one domain without it.
+fn names(arch: &Architecture, group: &[&Node]) -> String {
+    let within = |node: &Node| {
+        let frame = arch.boundary(node.boundary.as_deref()?)?;
+        let domain = frame.label.trim_start_matches("? ");
+        let host = node.label.split('/').next()?;
+        let name = host.strip_suffix(domain)?.strip_suffix('.')?;
+        (!name.is_empty()).then(|| name.to_owned())
+    };
+    let short: Option<IndexSet<String>> = group.iter().map(|n| within(n)).collect();
+    match short.filter(|names| names.len() == group.len()) {
+        Some(names) => first(&names.iter().map(String::as_str).collect()),
+        None => first_names(group),
     }
-    let texts: Vec<String> = counts
-        .iter()
-        .map(|(word, n)| format!("{n} {word}"))
-        .collect();
-    texts.join(", ")
 }
 
 fn first_names(nodes: &[&Node]) -> String {
-    let distinct: IndexSet<&str> = nodes.iter().map(|n| n.label.as_str()).collect();
+    first(&nodes.iter().map(|n| n.label.as_str()).collect())
+}
+
+fn first(distinct: &IndexSet<&str>) -> String {
     let shown: Vec<&str> = distinct.iter().take(NAMED).copied().collect();
     match distinct.len() - shown.len() {
         0 => shown.join(", "),
@@ -210,7 +243,11 @@ fn counted(groups: impl Iterator<Item = Vec<Line>>) -> Vec<Line> {
         let same = lines.iter().filter(|l| l.role == role).count();
         let always = matches!(
             role,
-            LineRole::Alarm | LineRole::Approval(_) | LineRole::Rights(_) | LineRole::Off
+            LineRole::Alarm
+                | LineRole::Warning
+                | LineRole::Approval(_)
+                | LineRole::Rights(_)
+                | LineRole::Off
         );
         if always || same < LINES {
             let text = if n == total {
@@ -248,7 +285,6 @@ fn loudness(role: LineRole) -> u8 {
 
 fn word(role: LineRole) -> &'static str {
     match role {
-        LineRole::Warning => "warnings",
         LineRole::Credential => "lines about credentials",
         LineRole::Reach => "paths",
         _ => "lines",

@@ -35,7 +35,7 @@ pub(super) fn merged(from: &str, to: &str, group: &[&Flow]) -> Flow {
     for part in group.iter().flat_map(|f| &f.label) {
         *parts.entry((part.role, &part.text)).or_default() += 1;
     }
-    for role in [LabelRole::Alarm, LabelRole::Plain, LabelRole::Credential] {
+    for role in LabelRole::ALL {
         let mut of_role: Vec<(&str, usize)> = parts
             .iter()
             .filter(|((r, _), _)| *r == role)

@@ -8,11 +8,12 @@ mod servers;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexMap;
 
 use super::outline::number;
+use crate::graph::equal::Named;
 use crate::graph::{Architecture, Boundary, BoundaryKind, CredentialRecord, Flow, Node};
 
 /// How much is folded.
@@ -70,12 +71,24 @@ pub(super) fn fold(arch: &Architecture, level: Level) -> Architecture {
         folded.boundaries.push(frame);
     }
     let mut nodes: IndexMap<&str, Vec<&Node>> = IndexMap::new();
-    for node in arch.nodes() {
+    for node in arch.nodes().filter(|n| !plan.said.contains(n.id.as_str())) {
         nodes.entry(plan.node(&node.id)).or_default().push(node);
     }
     let mut boxes = 0;
-    for (id, group) in &nodes {
-        let mut node = boxes::node(id, group, level);
+    let mut inside: BTreeMap<&str, Vec<&Flow>> = BTreeMap::new();
+    for flow in arch.flows() {
+        let at = plan.node(&flow.from);
+        if at == plan.node(&flow.to) {
+            inside.entry(at).or_default().push(flow);
+        }
+    }
+    for (id, group) in &mut nodes {
+        // the first one gives the box its place
+        group.sort_by_key(|node| node.id != **id);
+        let mut node = boxes::node(arch, id, group, level);
+        if let Some(flows) = inside.get(id) {
+            node.lines.extend(boxes::passed(id, flows));
+        }
         node.boundary = node.boundary.as_deref().map(|b| plan.frame(b).to_owned());
         boxes += usize::from(group.len() > 1);
         folded.add_node(node);
@@ -92,7 +105,8 @@ pub(super) fn fold(arch: &Architecture, level: Level) -> Architecture {
             .insert(0, format!("folded, {said}: {}", level.words()));
     }
     let mut flows: IndexMap<_, Vec<&Flow>> = IndexMap::new();
-    for flow in arch.flows() {
+    let drawn = |flow: &&Flow| !plan.said.contains(flow.to.as_str());
+    for flow in arch.flows().into_iter().filter(drawn) {
         let (from, to) = (plan.node(&flow.from), plan.node(&flow.to));
         if from != to {
             flows
@@ -102,8 +116,11 @@ pub(super) fn fold(arch: &Architecture, level: Level) -> Architecture {
         }
     }
     let mut became: BTreeMap<&str, String> = BTreeMap::new();
+    let named = Named::new(arch);
     for ((_, from, to, _), group) in flows {
-        let flow = flows::merged(from, to, &group);
+        let rows = alike(&named, level, &group);
+        let shown: Vec<&Flow> = rows.as_ref().map_or(group.clone(), |r| r.iter().collect());
+        let flow = flows::merged(from, to, &shown);
         became.extend(group.iter().map(|f| (f.id.as_str(), flow.id.clone())));
         folded.add_flow(flow);
     }
@@ -115,6 +132,18 @@ pub(super) fn fold(arch: &Architecture, level: Level) -> Architecture {
         remark.on.dedup();
     }
     folded
+}
+
+/// Returns the flows of a table without the names of credentials that its rows give, where these differ.
+fn alike(named: &Named<'_>, level: Level, group: &[&Flow]) -> Option<Vec<Flow>> {
+    let differ = group.windows(2).any(|pair| pair[0].label != pair[1].label);
+    (level == Level::Servers && differ).then(|| {
+        let without = |flow: &&Flow| Flow {
+            label: named.common(flow),
+            ..(*flow).clone()
+        };
+        group.iter().map(without).collect()
+    })
 }
 
 fn hosts(arch: &Architecture) -> usize {
@@ -130,6 +159,8 @@ fn hosts(arch: &Architecture) -> usize {
 struct Plan<'a> {
     nodes: BTreeMap<&'a str, &'a str>,
     frames: BTreeMap<&'a str, &'a str>,
+    /// Nodes of which all is said in the boxes that their flows come from.
+    said: BTreeSet<&'a str>,
 }
 
 impl Plan<'_> {
@@ -144,6 +175,7 @@ impl Plan<'_> {
     /// Lets a credential name the nodes that its holders became.
     fn rename(&self, record: &mut CredentialRecord) {
         for list in [&mut record.holders, &mut record.sent_to] {
+            list.retain(|id| !self.said.contains(id.as_str()));
             let mut ids: Vec<String> = list.iter().map(|id| self.node(id).to_owned()).collect();
             ids.dedup();
             *list = ids;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::owners::Owners;
 use super::{Level, Plan};
 use crate::graph::{
-    Architecture, Boundary, BoundaryKind, FlowKind, HOME, Line, LineRole, MarkLevel, Node,
-    NodeKind, equal,
+    Architecture, Boundary, BoundaryKind, FOLDER, FlowKind, HOME, Line, LineRole, MarkLevel, Node,
+    NodeKind, TOLD, equal,
 };
 
 /// Up to so many providers each one keeps a frame of its own.
@@ -57,10 +57,14 @@ pub(super) fn plan(arch: &Architecture, level: Level) -> Plan<'_> {
         plan.frames.insert(&frame.id, lead);
     }
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
-    for node in arch.nodes() {
+    // what every host has comes first: its box stands in the host's frame
+    let (core, others): (Vec<&Node>, Vec<&Node>) = arch.nodes().partition(|n| is_core(n));
+    for node in core.into_iter().chain(others) {
         let frame = node.boundary.as_deref().map(|b| plan.frame(b));
-        let key = match owners.host(node) {
-            Some(host) if is_core(node) => format!("host {}", plan.frame(host)),
+        let core = owners.host(node).filter(|_| is_core(node));
+        let host = core.map(|host| plan.frame(host).to_owned());
+        let key = match host.or_else(|| plain_process(&owners, &plan, node)) {
+            Some(host) => format!("host {host}"),
             _ if is_single(node, level) => format!("node {}", node.id),
             _ => {
                 let far = owners.around(node).any(|b| {
@@ -85,7 +89,31 @@ pub(super) fn plan(arch: &Architecture, level: Level) -> Plan<'_> {
         let lead = seen.entry(key).or_insert(&node.id);
         plan.nodes.insert(&node.id, lead);
     }
+    plan.said = said_elsewhere(arch, &plan);
     plan
+}
+
+/// Finds what is said elsewhere: a home directory that nobody is told to use, by the sentence of its frame; a folder that
+/// a process was told to use whose box became that of its host, by a line of that box.
+fn said_elsewhere<'a>(arch: &'a Architecture, plan: &Plan<'_>) -> BTreeSet<&'a str> {
+    let mut folders: BTreeSet<&str> = (arch.nodes())
+        .filter(|n| n.kind == NodeKind::Asset && n.marks.is_empty())
+        .filter(|n| n.label == HOME || matches!(n.lines.as_slice(), [only] if only.text == FOLDER))
+        .map(|n| n.id.as_str())
+        .collect();
+    for flow in arch.flows() {
+        let in_host = arch.node(plan.node(&flow.from)).is_some_and(is_core);
+        let only_told = matches!(flow.label.as_slice(), [only] if only.text == TOLD);
+        if !in_host || !only_told {
+            folders.remove(flow.to.as_str());
+        }
+        folders.remove(flow.from.as_str());
+    }
+    let remarks = arch.remarks.iter().flat_map(|remark| &remark.on);
+    for id in remarks {
+        folders.remove(id.as_str());
+    }
+    folders
 }
 
 /// What every host has: it becomes the one box in the host's frame.
@@ -94,6 +122,25 @@ fn is_core(node: &Node) -> bool {
         node.kind,
         NodeKind::Model | NodeKind::Gate | NodeKind::Client | NodeKind::Gateway
     )
+}
+
+/// Returns the host whose box takes a process: it runs beside the host with the same rights, for no other one, and no
+/// alarm is about it.
+fn plain_process(owners: &Owners<'_>, plan: &Plan<'_>, node: &Node) -> Option<String> {
+    let process = matches!(node.kind, NodeKind::Server | NodeKind::Bridge);
+    if !process || node.off.is_some() || !alarms(node).is_empty() {
+        return None;
+    }
+    let beside = owners.frame(node.boundary.as_deref()?)?;
+    let hosts: BTreeSet<&str> = owners
+        .hosts_of(&node.id)
+        .map(|host| plan.frame(host))
+        .collect();
+    let [host] = hosts.into_iter().collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let around = owners.frame(host)?.parent.as_deref()?;
+    (beside.kind == BoundaryKind::OsUser && around == beside.id).then(|| host.to_owned())
 }
 
 /// Nodes that say more than a count could.

@@ -63,6 +63,16 @@ impl<'a> Owners<'a> {
             .map(|b| b.id.as_str())
     }
 
+    /// Returns a frame.
+    pub(super) fn frame(&self, id: &str) -> Option<&'a Boundary> {
+        self.frames.get(id).copied()
+    }
+
+    /// Returns the hosts that reach a node.
+    pub(super) fn hosts_of(&self, id: &str) -> impl Iterator<Item = &'a str> {
+        self.nodes.get(id).into_iter().flatten().copied()
+    }
+
     /// Names the hosts that reach a node.
     pub(super) fn of_node(&self, id: &str) -> String {
         joined(self.nodes.get(id))

@@ -1,13 +1,15 @@
 //! What is folded, and that nothing gets lost: on all samples at once, on fleets, and on random small setups.
 
+mod said;
+
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
 use super::*;
 use crate::graph::{Callout, MarkLevel, NodeKind, build};
-use crate::inventory::testing::{docker, npm, project, reading, remote};
-use crate::inventory::{Effect, Reading, Rule, Scope, SetBy, assemble};
+use crate::inventory::testing::{credential, docker, npm, project, reading, remote};
+use crate::inventory::{Carrier, Effect, Form, Reading, Rule, Scope, SetBy, assemble};
 use crate::layout::{Detail, LayoutOptions, invariants, layout};
 use crate::render::samples::fleet;
 use crate::source::{Input, load};
@@ -118,6 +120,12 @@ fn check(before: &Architecture, level: Level) -> Architecture {
     let said = words(&after);
     for alarm in alarms(before) {
         assert!(said.contains(&alarm), "{level:?} lost the alarm {alarm}");
+    }
+    if level == Level::Servers {
+        let all = words(before);
+        for name in before.credentials.iter().map(|c| c.name.as_str()) {
+            assert!(!all.contains(name) || said.contains(name), "lost {name}");
+        }
     }
     let off = |arch: &Architecture| arch.nodes().filter(|n| n.off.is_some()).count();
     assert!(
@@ -278,6 +286,56 @@ fn tables_never_mix_approvals_credentials_or_isolation() {
 }
 
 #[test]
+fn credentials_that_differ_by_name_alone_share_a_table_that_names_them() {
+    let holding = |name: &str, form| {
+        let token = format!("{}_TOKEN", name.to_uppercase());
+        npm(name, "p").holding(credential(&token, form, Carrier::Env))
+    };
+    let referred = ["a", "b", "c"].map(|name| holding(name, Form::Reference));
+    let written = ["d", "e", "f"].map(|name| holding(name, Form::Literal));
+    let far = ["g", "h", "i"].map(|name| {
+        let url = format!("https://{name}.example.test/mcp");
+        remote(name, &url).bearer(&format!("{}_TOKEN", name.to_uppercase()))
+    });
+    let all = referred.into_iter().chain(written).chain(far);
+    let before = draw(vec![project().with(all)]);
+    let after = check(&before, Level::Servers);
+    let clients: Vec<Vec<&str>> = (after.nodes().filter(|n| n.kind == NodeKind::Client))
+        .map(|n| n.lines[1..].iter().map(|l| l.text.as_str()).collect())
+        .collect();
+    // A secret in the file is another thing than a variable, whatever their names.
+    let rows = |names: [&str; 3]| names.map(|n| format!("{n} · {}_TOKEN", n.to_uppercase()));
+    assert_eq!(
+        clients,
+        [["a", "b", "c"], ["d", "e", "f"], ["g", "h", "i"]].map(|names| rows(names).to_vec())
+    );
+    let labels: BTreeSet<String> = after.flows().iter().map(|f| f.text()).collect();
+    for label in [
+        "stdin / stdout ×3 · env (named in the table) ×3",
+        "HTTPS POST ×3 · from a variable ×3 · bearer (named in the table) (static) ×3",
+    ] {
+        assert!(labels.contains(label), "{labels:?}");
+    }
+    // The picture folds by the same rule.
+    let options = LayoutOptions {
+        detail: Detail::Servers,
+        ..LayoutOptions::default()
+    };
+    let picture = layout(&before, &options);
+    let tables = picture.nodes.iter().filter(|n| n.kind == NodeKind::Client);
+    assert_eq!(tables.count(), 3);
+    let texts = picture
+        .nodes
+        .iter()
+        .flat_map(|n| &n.texts)
+        .map(|t| t.text.as_str());
+    let texts = texts.collect::<Vec<_>>().join("\n");
+    for name in before.credentials.iter().map(|c| c.name.as_str()) {
+        assert!(texts.contains(name), "{name} is not in the picture");
+    }
+}
+
+#[test]
 fn a_remark_keeps_its_server_out_of_the_table_and_names_what_is_drawn() {
     let mut arch = draw(vec![
         project().with(["a", "b", "c", "d"].map(|name| npm(name, "p"))),
@@ -287,7 +345,7 @@ fn a_remark_keeps_its_server_out_of_the_table_and_names_what_is_drawn() {
         on: vec![on.clone()],
         level: MarkLevel::Warning,
         text: "found by a review".into(),
-        source: None,
+        sources: Vec::new(),
     });
     let after = check(&arch, Level::Servers);
     let labels: Vec<&str> = after

@@ -60,13 +60,15 @@ pub(super) fn lines(lines: &[String]) -> String {
         .join("<br/>")
 }
 
-/// Makes a text fit for `accTitle` and `accDescr`, which know no escapes: other characters become spaces.
+/// Makes a text fit for `accTitle` and `accDescr`, which know no escapes: a semicolon becomes a comma, other
+/// characters spaces.
 pub(super) fn plain(text: &str) -> String {
     let kept: String = super::super::words::clean(text)
         .chars()
         .map(|c| match c {
             '"' | '`' => '\'',
-            '#' | ';' | '%' | '{' | '}' | '<' | '>' | '&' | '\\' | '|' | '$' => ' ',
+            ';' => ',',
+            '#' | '%' | '{' | '}' | '<' | '>' | '&' | '\\' | '|' | '$' => ' ',
             c => c,
         })
         .collect();
@@ -131,6 +133,11 @@ mod tests {
         assert_eq!(label("$$x$$"), "#36; #36;x#36; #36;");
         assert_eq!(label("C:\\new"), "C:#92; new");
         assert_eq!(label("style: a#b"), "style#58; a#35;b");
+    }
+
+    #[test]
+    fn descriptions_keep_their_commas() {
+        assert_eq!(plain("a; b #1 {c}"), "a, b 1 c");
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod tests;
 mod write;
 
 use super::fold::{Level, fold};
-use super::{Options, Rendered};
+use super::{Format, Options, Rendered, wanted};
 use crate::diagnostic::Diagnostic;
 use crate::graph::Architecture;
 
@@ -22,26 +22,32 @@ const MOST_EDGES: usize = 500;
 )]
 pub(super) fn render(arch: &Architecture, options: &Options<'_>) -> Result<Rendered, Diagnostic> {
     let theme = options.theme;
-    let (mut text, mut edges) = write::write(arch, theme);
+    let asked = wanted(arch, Format::Mermaid, options.layout.detail);
+    let draw = |level: Option<Level>| match level {
+        Some(level) => write::write(&fold(arch, level), theme),
+        None => write::write(arch, theme),
+    };
+    let (mut text, mut edges) = draw(asked);
     let mut notes = Vec::new();
-    let wanted = (size(&text), edges);
     if !fits(&text, edges) {
-        for level in Level::ALL {
-            (text, edges) = write::write(&fold(arch, level), theme);
-            let last = level == Level::ALL[Level::ALL.len() - 1];
-            if fits(&text, edges) || last {
-                notes.push(
-                    Diagnostic::warning(format!(
-                        "the Mermaid text would have {} characters and {} edges, GitHub draws at most {MOST_CHARACTERS} and {MOST_EDGES}: {}",
-                        wanted.0,
-                        wanted.1,
-                        level.words()
-                    ))
-                    .hint("other formats have no such limit"),
-                );
+        let too_large = format!(
+            "the Mermaid text would have {} characters and {edges} edges, GitHub draws at most {MOST_CHARACTERS} and {MOST_EDGES}",
+            size(&text)
+        );
+        let mut done = None;
+        for level in Level::ALL.into_iter().filter(|level| Some(*level) > asked) {
+            (text, edges) = draw(Some(level));
+            if fits(&text, edges) {
+                done = Some(level);
                 break;
             }
         }
+        notes.push(match done {
+            Some(level) => Diagnostic::warning(format!("{too_large}: {}", level.words()))
+                .hint("other formats have no such limit"),
+            None => Diagnostic::warning(format!("{too_large}, and folding does not help: it will not draw this"))
+                .hint("draw a part with --only or --focus, one file for each host with --split host, or another format"),
+        });
     }
     Ok(Rendered {
         bytes: text.into_bytes(),

@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::graph::{Evidence, Node, NodeKind};
 use crate::render::samples::{HOSTILE, fleet, hostile, office, seed};
 use crate::theme::Theme;
 
@@ -102,6 +103,35 @@ fn six_hundred_clients_are_folded_by_what_they_have_in_common() {
     check_limits(4, 600, "are counted");
     let text = draw(&fleet(4, 600));
     assert!(quoted(&text).contains("clients"), "{text}");
+}
+
+#[test]
+fn an_overview_that_is_too_large_is_folded_from_the_whole() {
+    let theme = Theme::named("light").unwrap();
+    let mut options = Options::new(&theme);
+    options.layout.detail = crate::layout::Detail::Overview;
+    let done = render(&fleet(150, 600), &options).unwrap();
+    let text = String::from_utf8(done.bytes).unwrap();
+    assert!(text.encode_utf16().count() <= 50_000 && text.matches("-->").count() <= 500);
+    assert_eq!(done.notes.len(), 1);
+    let said = quoted(&text);
+    assert!(said.contains("folded, 600 configured servers in 150 hosts"), "{said}");
+    assert!(!said.contains("folded, 0"), "{said}");
+}
+
+#[test]
+fn what_no_folding_makes_fit_is_said_with_what_to_do() {
+    let mut arch = seed();
+    for at in 0..600 {
+        let id = format!("repository-{at}");
+        let words = format!("repository {at} {}", "with a long name ".repeat(6));
+        arch.add_node(Node::new(&id, NodeKind::Repository, words, None, Evidence::Declared));
+    }
+    let theme = Theme::named("light").unwrap();
+    let done = render(&arch, &Options::new(&theme)).unwrap();
+    assert!(done.notes[0].message.contains("will not draw this"));
+    let hint = done.notes[0].hint.as_deref().unwrap_or_default();
+    assert!(hint.contains("--focus") && hint.contains("--split"), "{hint}");
 }
 
 #[test]

@@ -20,6 +20,8 @@ const NOTE: usize = 44;
 const TITLE: usize = 56;
 /// Lines of a note.
 const NOTE_LINES: usize = 12;
+/// Remarks that are listed, as many as in a picture.
+const REMARKS: usize = 40;
 /// The grounds on which sites draw Mermaid.
 const GROUNDS: [Colour; 2] = [Colour([255; 3]), Colour([13, 17, 23])];
 
@@ -120,7 +122,7 @@ impl<'a> Writer<'a> {
     fn node(&mut self, node: &Node, depth: usize) {
         let id = self.ids.of("n_", &node.id);
         let mut text = words::wrap(&words::title(node), BOX);
-        for line in &node.lines {
+        for line in &node.all_lines() {
             text.extend(words::wrap(&words::line(line), BOX));
         }
         let (open, close) = shape(node.kind);
@@ -216,9 +218,10 @@ impl<'a> Writer<'a> {
                 .map(|(_, meaning)| format!("provider: {meaning}")),
         );
         text.extend(outline::ALWAYS.iter().map(|line| (*line).to_owned()));
-        self.note("legend_words", "Marks and lines", &text);
-        self.note("protocol", "Protocol", &self.arch.protocol_note);
-        self.note("coverage", "Coverage", &outline::remarks(self.arch));
+        self.note("legend_words", "Marks and lines", &text, NOTE_LINES);
+        self.note("remarks", "Remarks", &outline::findings(self.arch), REMARKS);
+        self.note("protocol", "Protocol", &self.arch.protocol_note, NOTE_LINES);
+        self.note("coverage", "Coverage", &outline::remarks(self.arch), NOTE_LINES);
         self.line(2, "end");
         self.line(2, "subgraph legend[\"Legend\"]");
         self.line(3, "direction TB");
@@ -233,18 +236,18 @@ impl<'a> Writer<'a> {
         self.line(1, "end");
     }
 
-    fn note(&mut self, id: &str, title: &str, text: &[String]) {
+    fn note(&mut self, id: &str, title: &str, text: &[String], most: usize) {
         if text.is_empty() {
             return;
         }
         let mut shown = vec![title.to_owned()];
         shown.extend(
             text.iter()
-                .take(NOTE_LINES)
+                .take(most)
                 .flat_map(|line| words::wrap(line, NOTE)),
         );
-        if text.len() > NOTE_LINES {
-            shown.push(format!("and {} more", text.len() - NOTE_LINES));
+        if text.len() > most {
+            shown.push(format!("and {} more", text.len() - most));
         }
         self.used.insert(Role::Note);
         self.line(

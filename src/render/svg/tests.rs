@@ -287,16 +287,16 @@ fn png_is_the_same_twice_and_as_wide_as_told() {
     let svg = drawn("日本語 🧪", &options);
     let size = |png: &[u8]| u32::from_be_bytes(png[16..20].try_into().unwrap());
     options.scale = 0.5;
-    let half = crate::render::png::draw(svg.as_bytes(), &options).unwrap();
+    let half = crate::render::png::draw(svg.as_bytes(), &options).unwrap().bytes;
     let (_, placement) = sample("日本語 🧪");
     assert!((f64::from(size(&half)) - placement.width / 2.0).abs() <= 0.5);
     assert_eq!(
         half,
-        crate::render::png::draw(svg.as_bytes(), &options).unwrap()
+        crate::render::png::draw(svg.as_bytes(), &options).unwrap().bytes
     );
     options.width = Some(300);
     assert_eq!(
-        size(&crate::render::png::draw(svg.as_bytes(), &options).unwrap()),
+        size(&crate::render::png::draw(svg.as_bytes(), &options).unwrap().bytes),
         300
     );
     options.width = Some(900_000);

@@ -31,6 +31,7 @@ pub(super) fn render(arch: &Architecture, _options: &Options<'_>) -> Result<Vec<
     let mut lines = writer.title();
     lines.extend(writer.frame(&outline::tree(arch), COLUMNS));
     section(&mut lines, "Credentials", table::credentials(arch, COLUMNS));
+    section(&mut lines, "Remarks", list(&outline::findings(arch)));
     section(&mut lines, "Legend", legend(arch));
     section(&mut lines, "Protocol", list(&arch.protocol_note));
     section(&mut lines, "Coverage", list(&outline::remarks(arch)));
@@ -309,19 +310,15 @@ fn heading(node: &Node) -> String {
     text
 }
 
-/// Returns the further lines of a node, its tools, and the marks that its lines do not say already.
+/// Returns the further lines of a node, its tools, and its remarks in full.
 fn details(node: &Node) -> Vec<String> {
     let shown = usize::from(
         node.lines
             .first()
             .is_some_and(|l| l.role == LineRole::Plain),
     );
-    let mut texts: Vec<String> = node
-        .lines
-        .iter()
-        .skip(shown)
-        .map(|l| plain(&words::line(l)))
-        .collect();
+    let own = node.lines.iter().skip(shown);
+    let mut texts: Vec<String> = own.map(|l| plain(&words::line(l))).collect();
     let said = node.lines.iter().any(|l| l.text.starts_with("tools"));
     if let Some(facts) = node
         .client
@@ -346,7 +343,10 @@ fn details(node: &Node) -> Vec<String> {
             MarkLevel::Warning => words::WARNING,
             MarkLevel::Alarm => words::ALARM,
         };
-        texts.push(format!("{tag} {}", plain(&words::short(&mark.text, 160))));
+        let text = format!("{tag} {}", plain(&words::clean(&mark.text)));
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
     }
     texts
 }

@@ -183,16 +183,22 @@ fn what_has_no_process_and_no_address_is_named_as_such() {
 }
 
 #[test]
-fn loud_marks_are_lines_three_at_most_and_all_are_kept() {
-    let marks = ["one", "two", "three", "four"].map(|t| Mark::new(MarkLevel::Warning, t, None));
+fn short_remarks_are_lines_and_of_long_ones_three_begin_in_the_box() {
+    let long = ["1", "2", "3", "4"].map(|n| format!("remark {n} {}", "goes on ".repeat(8)));
+    let marks = ["one", &long[0], &long[1], "two", &long[2], &long[3]]
+        .map(|t| Mark::new(MarkLevel::Warning, t, None));
     let note = Mark::new(MarkLevel::Note, "by the way", None);
     let arch = project_of([npm("a", "a").but(|s| {
         s.marks = marks.to_vec();
         s.marks.push(note);
     })]);
     let client = arch.client("a");
-    assert_eq!(lines_as(client, LineRole::Warning), ["one", "two", "three"]);
-    assert_eq!(client.marks.len(), 5);
+    let begun = ["1", "2", "3"].map(|n| format!("remark {n} goes on goes on goes on…"));
+    assert_eq!(
+        lines_as(client, LineRole::Warning),
+        ["one", &begun[0], &begun[1], "two", &begun[2]]
+    );
+    assert_eq!(client.marks.len(), 7);
 }
 
 #[test]
@@ -203,7 +209,7 @@ fn a_long_remark_is_cut_in_the_box_and_whole_in_the_marks() {
     let client = arch.client("a");
     assert_eq!(
         lines_as(client, LineRole::Warning),
-        ["this client reads strict JSON and would…"]
+        ["this client reads strict JSON and…"]
     );
     assert_eq!(client.marks[0].text, text);
 }

@@ -35,6 +35,16 @@ fn where_a_value_stands_follows_from_its_form() {
 }
 
 #[test]
+fn what_a_program_finds_by_itself_is_no_variable() {
+    let found = credential("ssh key or agent", Form::Ambient, Carrier::Env);
+    let arch = project_of([started("it", script("node", "x.js")).holding(found)]);
+    assert_eq!(
+        arch.flows_from(&arch.client("it").id)[0].text(),
+        "stdin / stdout · the user's ssh key or agent"
+    );
+}
+
+#[test]
 fn a_default_text_is_a_credential_of_its_own_that_stands_in_the_file() {
     let mut default = credential("KEY", Form::Reference, Carrier::Header);
     default.literal_default = true;

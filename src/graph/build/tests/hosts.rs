@@ -115,10 +115,7 @@ fn remarks_on_a_host_are_lines_of_its_frame_and_whole_in_its_marks() {
     let frame = arch.frame("Claude Code");
     assert_eq!(
         frame_lines(frame),
-        [
-            "scope: project",
-            "hooks run commands on events: 3, before and…"
-        ]
+        ["scope: project", "hooks run commands on events: 3…"]
     );
     assert_eq!(frame.marks[0].text, text);
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use crate::graph::{Architecture, NodeKind, Overlay, build};
+use crate::graph::{Architecture, Boundary, Node, NodeKind, Overlay, build};
 use crate::inventory::launch::{Network, ReachKind, Runtime};
 use crate::inventory::testing::{
     bridge_to, credential, docker, entry, isolation, npm, port, project, reading, remote, safe,
@@ -270,9 +270,9 @@ proptest! {
     #[test]
     fn lines_fit_in_boxes(files in files()) {
         let arch = draw(files);
-        let lines = arch.nodes().flat_map(|n| &n.lines).chain(arch.boundaries.iter().flat_map(|b| &b.lines));
+        let lines = arch.nodes().flat_map(Node::box_lines).chain(arch.boundaries.iter().flat_map(Boundary::box_lines));
         for line in lines {
-            prop_assert!(line.text.chars().count() <= 45, "{}", line.text);
+            prop_assert!(line.text.chars().count() <= 120, "{}", line.text);
         }
     }
 

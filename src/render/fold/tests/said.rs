@@ -1,0 +1,83 @@
+//! What a fold still says: exposed values, remarks with their places, and whose each row is.
+
+use super::*;
+
+/// Reads one file.
+fn written(path: &str, text: &str) -> Architecture {
+    let input = Input::Text {
+        shown: path.to_owned(),
+        segments: path.split('/').map(str::to_owned).collect(),
+        text: text.to_owned(),
+    };
+    let loaded = load(&[input], &crate::dialect::known_file);
+    build(&crate::run::read(loaded, None).inventory, &[]).0
+}
+
+#[test]
+fn an_overview_still_says_where_values_stand_and_what_was_remarked() {
+    let text = r#"{"mcpServers": {
+        "a": {"command": "docker", "args": ["run", "-i", "mcp/a"], "env": {"A_TOKEN": "3f9a7c1b5d2e8046"}},
+        "b": {"command": "docker", "args": ["run", "-i", "mcp/b"], "env": {"B_TOKEN": "8046d2e5b1c7a9f3"}},
+        "c": {"command": "npx", "args": ["-y", "mcp-c@1.0.0"]}
+    }}"#;
+    let before = written(".mcp.json", text);
+    assert!(words(&before).contains("value in a file of the project"));
+    let after = words(&check(&before, Level::Overview));
+    assert!(after.contains("value in a file of the project"), "{after}");
+    assert!(after.contains("image tag can move"), "{after}");
+}
+
+#[test]
+fn a_remark_about_several_servers_keeps_every_place() {
+    let server = |name: &str| {
+        format!(
+            "\"{name}\": {{\"command\": \"npx\", \"args\": [\"-y\", \"{name}@1\"], \"env\": {{\"A\": \"${{A_TOKEN}}\"}}}}"
+        )
+    };
+    let text = format!(
+        "{{\"mcpServers\": {{\n{},\n{}\n}}}}",
+        server("a"),
+        server("b")
+    );
+    let after = check(&written(".cursor/mcp.json", &text), Level::Overview);
+    let callouts = after.callouts();
+    assert_eq!(callouts.len(), 1);
+    let listed = callouts[0].listed(&after);
+    assert!(
+        listed.contains(".cursor/mcp.json:2, .cursor/mcp.json:3"),
+        "{listed}"
+    );
+    let box_of = after.node(&callouts[0].on[0]).unwrap();
+    let begun = box_of
+        .box_lines()
+        .iter()
+        .filter(|l| l.text.ends_with('…'))
+        .count();
+    assert_eq!(begun, 1, "{box_of:?}");
+}
+
+#[test]
+fn scripts_of_one_name_are_told_apart_by_who_starts_them() {
+    let text = r#"{"mcpServers": {
+        "billing": {"command": "python", "args": ["billing/server.py"]},
+        "search": {"command": "python", "args": ["search/server.py"]},
+        "mail": {"command": "python", "args": ["mail/server.py"]}
+    }}"#;
+    let before = written(".mcp.json", text);
+    let tables = |arch: &Architecture| {
+        let options = LayoutOptions {
+            detail: Detail::Servers,
+            ..LayoutOptions::default()
+        };
+        let placed = layout(arch, &options);
+        let texts = placed.nodes.iter().flat_map(|n| &n.texts);
+        texts.map(|t| t.text.as_str()).collect::<Vec<_>>().join(" ")
+    };
+    let (picture, text) = (tables(&before), words(&check(&before, Level::Servers)));
+    for name in ["billing", "search", "mail"] {
+        let row = format!("server.py · python script in repository · of {name}");
+        assert!(text.contains(&row), "{text}");
+        assert!(picture.contains(&row), "{picture}");
+    }
+    assert!(!text.contains("repository ×"), "{text}");
+}
