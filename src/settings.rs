@@ -352,7 +352,9 @@ fn no_input(address: &str) -> Diagnostic {
 fn format(flag: Option<&str>, target: &Target) -> Result<Format, Diagnostic> {
     let known = || format!("formats: {}", Format::names());
     if let Some(name) = flag {
+        // The extension of its files names a format, too: `-f mmd`.
         return Format::named(name)
+            .or_else(|| Format::by_extension(name))
             .ok_or_else(|| Diagnostic::error("unknown format for --format").hint(known()));
     }
     match target {

@@ -102,6 +102,8 @@ fn the_help_and_the_errors_of_f_list_the_formats() {
     let help: Vec<&str> = help.split_whitespace().collect();
     let formats = "[formats: svg, mermaid, dot, text, json";
     assert!(help.join(" ").contains(formats), "{help:?}");
+    let by_extension = bench.run(&[".mcp.json", "-f", "mmd"]).expect(0).out();
+    assert!(by_extension.contains("flowchart "), "{by_extension}");
 }
 
 #[test]

@@ -130,7 +130,7 @@ pub(super) fn frame_lines(frame: &Boundary) -> Vec<String> {
     let gaps = frame
         .gaps
         .iter()
-        .map(|gap| format!("{ALARM} not isolated: {}", short(gap, LONGEST)));
+        .map(|gap| format!("{WARNING} not isolated: {}", short(gap, LONGEST)));
     own.chain(gaps).collect()
 }
 

@@ -4,7 +4,7 @@ use super::Builder;
 use super::hosts::HostNodes;
 use super::words;
 use crate::graph::{Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Lock, Node, NodeKind};
-use crate::inventory::{Approval, Approver, Host, HostKind, Rule, SetBy, State};
+use crate::inventory::{Approval, Approver, Host, HostKind, Rule, ServerEntry, SetBy, State};
 
 /// On a gate that lets everything through.
 pub(super) const OPEN: &str = "open: nobody is asked";
@@ -49,7 +49,7 @@ impl Builder {
             gate.lines.push(line);
         }
         if matches!(asked, Asked::Person(_)) {
-            gate.lines.extend(mixed(host));
+            gate.lines.extend(mixed(&locks(host)));
         }
         if all_blocked(host) {
             let line = Line::new(LineRole::Approval(Lock::Refused), CLOSED);
@@ -81,20 +81,21 @@ fn all_blocked(host: &Host) -> bool {
     !host.servers.is_empty() && host.servers.iter().all(|s| blocked(&s.approval.rule))
 }
 
+/// Returns the locks of the servers of a host that calls can reach.
+fn locks(host: &Host) -> Vec<Lock> {
+    let live = |s: &&ServerEntry| {
+        !matches!(s.state, State::Disabled(_)) && s.approval.rule != Rule::Blocked
+    };
+    let servers = host.servers.iter().filter(live);
+    servers.map(|s| words::lock(&s.approval.rule)).collect()
+}
+
 /// Says of a gate that is not open for all how many servers ask nobody, how many ask by the product's default, and of
-/// how many the app alone knows.
-fn mixed(host: &Host) -> Vec<Line> {
-    let live: Vec<&Rule> = host
-        .servers
-        .iter()
-        .filter(|s| !matches!(s.state, State::Disabled(_)))
-        .map(|s| &s.approval.rule)
-        .filter(|r| **r != Rule::Blocked)
-        .collect();
-    let count = |is: fn(&Rule) -> bool| live.iter().filter(|r| is(r)).count();
-    let all = count(|r| matches!(r, Rule::AutoAll | Rule::AllowsByDefault));
-    let some = count(|r| matches!(r, Rule::Auto(_)));
-    let unknown = count(|r| matches!(r, Rule::KeptInApp | Rule::Unknown));
+/// how many the app alone knows. Takes the locks of all servers that calls can reach.
+pub(super) fn mixed(live: &[Lock]) -> Vec<Line> {
+    let count = |is: Lock| live.iter().filter(|lock| **lock == is).count();
+    let (all, some) = (count(Lock::Open), count(Lock::Partly));
+    let unknown = count(Lock::Unknown);
     let of = live.len();
     let servers = |n| super::notes::count(n, "server");
     let open = match (all, some) {
@@ -107,7 +108,7 @@ fn mixed(host: &Host) -> Vec<Line> {
     if open.is_none() && unknown > 0 && unknown == of {
         return vec![says(Lock::Unknown, NOT_KNOWN.to_owned())];
     }
-    let assumed = count(|r| matches!(r, Rule::AsksByDefault));
+    let assumed = count(Lock::Assumed);
     let mut lines = Vec::new();
     if let Some(open) = open {
         lines.push(says(Lock::Partly, format!("{PARTLY}{open}")));

@@ -117,7 +117,8 @@ pub(super) fn short(text: &str) -> String {
     cut::at_word(text, LONGEST)
 }
 
-fn lock(rule: &Rule) -> Lock {
+/// Returns the lock that stands for a rule.
+pub(super) fn lock(rule: &Rule) -> Lock {
     match rule {
         Rule::Asks => Lock::Closed,
         Rule::AsksByDefault => Lock::Assumed,

@@ -6,8 +6,8 @@ use indexmap::IndexMap;
 
 use super::reach::Reach;
 use crate::graph::{
-    Architecture, BoundaryKind, Flow, FlowKind, LabelRole, Line, LineRole, Mark, MarkLevel,
-    NodeKind,
+    Architecture, BoundaryKind, Flow, FlowKind, LabelRole, Line, LineRole, Lock, Mark, MarkLevel,
+    Node, NodeKind,
 };
 
 /// Names in a coverage line.
@@ -64,19 +64,19 @@ impl LeftOut {
                 kind: node.kind,
                 label: node.label.clone(),
             });
-            left.alarm(&node.label, &loud(&node.lines, &node.marks));
+            // What is off does nothing, and is drawn grey.
+            if node.off.is_none() {
+                left.alarm(&node.label, &loud(&node.lines, &node.marks));
+                left.alarm(&node.label, &unasked(node));
+            }
         }
         for flow in &reach.flows {
             let (from, to) = (stays(&flow.from), stays(&flow.to));
             left.cut_flows += usize::from(from != to && !is_call(flow.kind));
-            if flow.alarms() && !(from && to) {
-                let mut words: Vec<&str> = Vec::new();
-                words.extend(
-                    flow.label
-                        .iter()
-                        .filter(|p| p.role == LabelRole::Alarm)
-                        .map(|p| p.text.as_str()),
-                );
+            if !flow.off && !(from && to) {
+                let red = [LabelRole::Alarm, LabelRole::Exposed];
+                let red = flow.label.iter().filter(|p| red.contains(&p.role));
+                let mut words: Vec<&str> = red.map(|p| p.text.as_str()).collect();
                 let inbound = flow.text();
                 if flow.kind == FlowKind::Inbound && words.is_empty() {
                     words.push(&inbound);
@@ -214,6 +214,14 @@ fn is_call(kind: FlowKind) -> bool {
         kind,
         FlowKind::Prompt | FlowKind::Approve | FlowKind::Configure | FlowKind::ToolCall
     )
+}
+
+/// Returns what a client's box says where nobody is asked; the gate only sums it up.
+fn unasked(node: &Node) -> Vec<&str> {
+    let red = [Lock::Open, Lock::Partly].map(LineRole::Approval);
+    let lines = node.lines.iter().filter(|l| red.contains(&l.role));
+    let client = node.kind == NodeKind::Client;
+    lines.filter(|_| client).map(|l| l.text.as_str()).collect()
 }
 
 /// Returns the alarms among lines and marks, each text once.

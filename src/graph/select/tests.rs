@@ -8,8 +8,10 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::graph::{Callout, Flow, MarkLevel, build};
-use crate::inventory::testing::{docker, npm, port, project, reading, remote, script, started};
-use crate::inventory::{Reading, Scope, assemble};
+use crate::inventory::testing::{
+    credential, docker, npm, port, project, reading, remote, script, started,
+};
+use crate::inventory::{Carrier, Form, Reading, Rule, Scope, SetBy, assemble};
 
 /// Two hosts: one with a local server, one in a container and a remote one, the other with the same remote one.
 fn office() -> Architecture {
@@ -228,6 +230,25 @@ fn an_alarm_that_is_left_out_is_said_with_its_words() {
 }
 
 #[test]
+fn what_nobody_approves_and_a_value_in_a_file_are_alarms_too() {
+    let free = started("free", script("python", "s.py")).approved(Rule::AutoAll, SetBy::Repository);
+    let token = credential("TOKEN", Form::Literal, Carrier::Header);
+    let told = remote("told", "https://mcp.tracker.example/mcp").holding(token);
+    let off = remote("off", "http://mcp.other.example/mcp").off();
+    let arch = draw(vec![project().with([free, told, off, npm("files", "p")])]);
+    let words = |arch: &Architecture| -> Vec<(String, String)> { arch.left_out.alarms.clone() };
+    let left = words(&select(arch, &only(&["files"])).unwrap());
+    let left: Vec<(&str, &str)> = left.iter().map(|(p, t)| (p.as_str(), t.as_str())).collect();
+    assert_eq!(
+        left,
+        [
+            ("free", "auto: all · set by repository"),
+            ("told", "value in a file of the project"),
+        ]
+    );
+}
+
+#[test]
 fn a_remark_goes_with_what_it_is_about_and_an_alarm_is_said() {
     let mut arch = office();
     let remark = |on: &[&str], text: &str| Callout {
@@ -249,9 +270,10 @@ fn a_remark_goes_with_what_it_is_about_and_an_alarm_is_said() {
         .map(|r| (r.text.as_str(), r.on.len()))
         .collect();
     assert_eq!(kept, [("of both", 1), ("of all", 0)]);
+    let said = ["value in a file of the project", "of one"];
     assert_eq!(
         part.left_out.alarms,
-        [("chat".to_owned(), "of one".to_owned())]
+        said.map(|text| ("chat".to_owned(), text.to_owned()))
     );
 }
 

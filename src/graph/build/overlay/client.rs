@@ -2,7 +2,7 @@
 
 use crate::graph::build::Builder;
 use crate::graph::build::clients::tools_line;
-use crate::graph::build::gate::{OPEN, OPEN_BY_DEFAULT, is_mixed};
+use crate::graph::build::gate::{OPEN, OPEN_BY_DEFAULT, is_mixed, mixed};
 use crate::graph::build::words::three;
 use crate::graph::overlay::{ApprovalWord, Server};
 use crate::graph::{Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Lock, Node, NodeKind};
@@ -73,6 +73,14 @@ impl Builder {
             .into_iter()
             .find(prompt)
             .map(|f| f.from.clone());
+        let locks: Vec<Lock> = self
+            .arch
+            .nodes()
+            .filter(here)
+            .filter(|n| n.off.is_none())
+            .filter(|n| n.client.as_ref().is_some_and(|c| c.approval != "blocked"))
+            .filter_map(lock_of)
+            .collect();
         let by_default = rules.iter().any(|(rule, _)| rule.starts_with("allows?"));
         if let Some(node) = self.arch.node_mut(&gate) {
             node.lines
@@ -81,6 +89,8 @@ impl Builder {
                 let words = if by_default { OPEN_BY_DEFAULT } else { OPEN };
                 let line = Line::new(LineRole::Approval(Lock::Open), words);
                 node.lines.push(line);
+            } else {
+                node.lines.extend(mixed(&locks));
             }
         }
         let approves = |f: &Flow| f.kind == FlowKind::Approve && f.to == gate;
@@ -104,6 +114,14 @@ impl Builder {
             self.arch.add_flow(flow.with(LabelRole::Plain, words));
         }
     }
+}
+
+/// Returns the lock on a client's box.
+fn lock_of(client: &Node) -> Option<Lock> {
+    client.lines.iter().find_map(|l| match l.role {
+        LineRole::Approval(lock) => Some(lock),
+        _ => None,
+    })
 }
 
 fn set_approval(node: &mut Node, word: ApprovalWord, listed: &[String]) {

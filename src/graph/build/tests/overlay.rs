@@ -235,6 +235,25 @@ fn an_annotated_rule_takes_the_place_of_the_old_one() {
 }
 
 #[test]
+fn a_gate_sums_up_what_an_overlay_says_of_some_servers() {
+    let gate = |approval: &str| -> Vec<String> {
+        let (arch, _) = under(seed(), approval);
+        let gate = arch.the(NodeKind::Gate, "approval gate");
+        lines(gate).iter().map(ToString::to_string).collect()
+    };
+    let says = |words: &str| gate(&format!("[[server]]\nname = \"repo\"\n{words}\n"));
+    assert_eq!(says("approval = \"auto\""), ["partly open: 1 of 3 servers"]);
+    assert_eq!(
+        says("approval = \"auto\"\napproval_tools = [\"git_diff\"]"),
+        ["partly open: some tools of 1 server"]
+    );
+    assert_eq!(
+        says("approval = \"asks\""),
+        ["asks? (product default): 2 of 3"]
+    );
+}
+
+#[test]
 fn a_gate_that_was_open_closes_when_somebody_says_that_it_asks() {
     let file = || project().with([npm("shop", "x").approved(Rule::AutoAll, SetBy::User)]);
     let (arch, _) = under(
