@@ -1,7 +1,9 @@
 //! Live credentials: where they go, and that they never come back.
 
+use std::sync::{Arc, Mutex};
+
 use mcpdiag::inventory::Redacted;
-use mcpdiag::probe::{HttpTarget, Live, Target, TargetKind, run};
+use mcpdiag::probe::{HttpTarget, Live, ProbeOptions, Target, TargetKind, run};
 use serde_json::json;
 
 use crate::options;
@@ -54,6 +56,38 @@ fn a_credential_that_was_sent_never_comes_back() {
         assert!(text.contains("•••"), "it came back, masked");
         assert_eq!(obs.credentials_sent[0].as_str(), "TRACKER_TOKEN");
     }
+}
+
+#[test]
+fn a_credential_that_one_server_tells_another_never_comes_back() {
+    let told: Arc<Mutex<String>> = Arc::default();
+    let server = Server::start(move |request, _| {
+        if let Some(sent) = request.header("authorization") {
+            *told.lock().unwrap() = sent.replace("Bearer ", "");
+        }
+        let name = told.lock().unwrap().clone();
+        request.result(
+            &json!({"resultType": "complete", "supportedVersions": ["2026-07-28"],
+            "capabilities": {}, "ttlMs": 0, "cacheScope": "public",
+            "_meta": {"io.modelcontextprotocol/serverInfo": {"name": name, "version": "1"}}}),
+        )
+    });
+    let mut open = with_credential(&server.url("/b"));
+    if let TargetKind::Http(http) = &mut open.kind {
+        http.headers.clear();
+        http.credentials.clear();
+    }
+    let one_by_one = ProbeOptions {
+        jobs: 1,
+        ..options()
+    };
+    let targets = vec![with_credential(&server.url("/a")), open];
+    let seen = run(targets, &one_by_one, &|_| {}).unwrap();
+    let text = recorded(&seen[1]);
+    assert!(
+        !text.contains("weakcanary") && text.contains("•••"),
+        "{text}"
+    );
 }
 
 #[test]

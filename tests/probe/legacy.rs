@@ -137,7 +137,8 @@ fn http_sse(endpoint: &'static str) -> Server {
             ("GET", "/sse") => {
                 let (sender, receiver) = mpsc::channel();
                 *stream.lock().unwrap() = Some(sender);
-                let endpoint = endpoint.replace("ORIGIN", origin);
+                let login = origin.replacen("//", "//u:p@", 1);
+                let endpoint = endpoint.replace("ORIGIN", origin).replace("LOGIN", &login);
                 Reply::script(move |out| {
                     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n";
                     let _ = write!(out, "{head}event: endpoint\ndata: {endpoint}\n\n");
@@ -199,6 +200,18 @@ fn the_old_transport_may_not_send_messages_elsewhere() {
         "{shown}"
     );
     assert!(canary.log().is_empty());
+}
+
+#[test]
+fn the_old_transport_may_not_choose_a_login() {
+    let server = http_sse("LOGIN/message");
+    let shown = line(&probe(&server.url("/sse")));
+    assert!(
+        shown.ends_with("message endpoint holds a user name or password: not followed"),
+        "{shown}"
+    );
+    let log = server.log();
+    assert!(log.iter().all(|line| !line.contains("/message")), "{log:?}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use tokio::task::{LocalSet, spawn_local};
 use tokio::time::sleep;
 
 use super::net::Net;
-use super::target::{ProbeOptions, Progress, Target, TargetKind};
+use super::target::{Live, ProbeOptions, Progress, Target, TargetKind};
 use super::web::{self, Cx};
 use super::{Cut, Failure, Observation, Outcome, Reach, stdio};
 use crate::diagnostic::Diagnostic;
@@ -60,6 +60,7 @@ async fn all(
     progress: &dyn Fn(Progress<'_>),
 ) -> Result<Vec<Observation>, Diagnostic> {
     let net = Rc::new(Net::new(options)?);
+    let sent: Rc<[Live]> = sent(&targets).into();
     let options = Rc::new(options.clone());
     let jobs = Rc::new(Semaphore::new(options.jobs.max(1)));
     let (stop, stopped) = watch::channel(false);
@@ -68,12 +69,13 @@ async fn all(
     for (index, target) in targets.into_iter().enumerate() {
         let (net, options, jobs) = (Rc::clone(&net), Rc::clone(&options), Rc::clone(&jobs));
         let (events, stopped) = (events.clone(), stopped.clone());
+        let sent = Rc::clone(&sent);
         spawn_local(async move {
             let started = || {
                 // The other end is there until all targets are done.
                 let _ = events.send(Event::Started(index));
             };
-            let work = one(&net, &options, &jobs, &target, stopped, started);
+            let work = one(&net, &options, &jobs, (&target, &sent), stopped, started);
             let seen = Box::pin(work).await;
             let _ = events.send(Event::Finished(index, Box::new(seen)));
         });
@@ -95,6 +97,15 @@ async fn all(
         }
     }
     Ok(number_issuers(seen.into_iter().flatten().collect()))
+}
+
+/// Returns all header values that a run sends: one server may have told another what it got.
+fn sent(targets: &[Target]) -> Vec<Live> {
+    let headers = targets.iter().flat_map(|target| match &target.kind {
+        TargetKind::Http(http) => http.headers.as_slice(),
+        TargetKind::Stdio(_) => &[],
+    });
+    headers.map(|(_, value)| value.clone()).collect()
 }
 
 /// Passes an interruption on, once; never ends, so that it can be waited for beside other things.
@@ -128,7 +139,7 @@ async fn one(
     net: &Net,
     options: &ProbeOptions,
     jobs: &Semaphore,
-    target: &Target,
+    (target, sent): (&Target, &[Live]),
     mut stopped: watch::Receiver<bool>,
     started: impl FnOnce(),
 ) -> Seen {
@@ -152,7 +163,7 @@ async fn one(
     started();
     observation.credentials_sent.clone_from(credentials);
     match &target.kind {
-        TargetKind::Http(http) => match Cx::new(net, options, http, &target.shown) {
+        TargetKind::Http(http) => match Cx::new(net, options, http, &target.shown, sent) {
             None => {
                 observation.outcome = Outcome::Unreachable {
                     reason: Failure::Unusable,

@@ -39,9 +39,10 @@ impl Family {
     /// Ends all of it.
     #[cfg(unix)]
     pub(super) fn kill(&self) {
-        self.signal_group(rustix::process::Signal::KILL);
+        // What has left the group is told by its parents, too: they may not end before it.
         #[cfg(target_os = "linux")]
         linux::kill(&self.mark);
+        self.signal_group(rustix::process::Signal::KILL);
     }
 
     #[cfg(unix)]
@@ -92,22 +93,40 @@ mod linux {
     pub(super) fn kill(mark: &str) {
         let mark = format!("{}={mark}", super::MARK);
         for _ in 0..ROUNDS {
-            let found = marked(mark.as_bytes());
-            if found.is_empty() {
+            if stop(mark.as_bytes()).is_none() {
                 return;
-            }
-            for process in found {
-                // Gone in the meantime is as good.
-                let _ = pidfd_send_signal(process, Signal::KILL);
             }
         }
     }
 
-    /// Holds on to every marked process and to what such processes have started.
-    fn marked(mark: &[u8]) -> Vec<OwnedFd> {
+    /// Stops all of it until nothing new appears, then kills it: what runs could start something between a look at it
+    /// and its end, and what it starts could hide the mark. `None` where nothing is left.
+    fn stop(mark: &[u8]) -> Option<()> {
+        let mut before = Vec::new();
+        for round in 1.. {
+            let (family, held) = marked(mark);
+            if family.is_empty() {
+                return None;
+            }
+            let last = family == before || round == ROUNDS;
+            let signal = if last { Signal::KILL } else { Signal::STOP };
+            for process in held {
+                // Gone in the meantime is as good.
+                let _ = pidfd_send_signal(process, signal);
+            }
+            if last {
+                break;
+            }
+            before = family;
+        }
+        Some(())
+    }
+
+    /// Finds the marked processes and what such processes have started, and holds on to those that are still the same.
+    fn marked(mark: &[u8]) -> (Vec<i32>, Vec<OwnedFd>) {
         let parents: BTreeMap<i32, i32> = all().filter_map(|id| Some((id, parent(id)?))).collect();
         let mut known: BTreeMap<i32, bool> = BTreeMap::new();
-        let family = parents.keys().filter(|id| {
+        let is_family = |id: &&i32| {
             // Up to a marked one, or to the top.
             let (mut path, mut at) = (Vec::new(), **id);
             let found = loop {
@@ -125,13 +144,16 @@ mod linux {
             };
             known.extend(path.into_iter().map(|id| (id, found)));
             found
-        });
-        // Held first and looked at again, so that no other process with a used-up number is met.
+        };
+        let family: Vec<i32> = parents.keys().filter(is_family).copied().collect();
+        // Held first and looked at again, so that no other process with a used-up number is met. One whose parent has
+        // just ended has another parent, and still the mark.
         let hold = |id: &i32| {
             let held = pidfd_open(Pid::from_raw(*id)?, PidfdFlags::empty()).ok()?;
-            (parent(*id) == parents.get(id).copied()).then_some(held)
+            (has(*id, mark) || parent(*id) == parents.get(id).copied()).then_some(held)
         };
-        family.filter_map(hold).collect()
+        let held = family.iter().filter_map(hold).collect();
+        (family, held)
     }
 
     fn all() -> impl Iterator<Item = i32> {

@@ -41,12 +41,13 @@ pub(super) struct OpenSession {
 }
 
 impl<'a> Cx<'a> {
-    /// Prepares the probe of one URL; `None` where it is no URL that can be asked.
+    /// Prepares the probe of one URL, in a run that sends these values to somebody; `None` where it is no URL that can be asked.
     pub(in crate::probe::live) fn new(
         net: &'a Net,
         options: &'a ProbeOptions,
         target: &HttpTarget,
         shown: &str,
+        sent: &[Live],
     ) -> Option<Self> {
         let mut url = Url::parse(target.url.reveal()).ok()?;
         if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
@@ -59,8 +60,7 @@ impl<'a> Cx<'a> {
             value.set_sensitive(true);
             credentials.append(HeaderName::from_bytes(name.as_bytes()).ok()?, value);
         }
-        let live = target.headers.iter().map(|(_, value)| value);
-        let scrub = Scrub::new(shown, live.chain([&target.url]));
+        let scrub = Scrub::new(shown, sent.iter().chain([&target.url]));
         let guard = Guard::new(url.clone(), options.allow_private);
         let own = guard.own(url);
         Some(Self {

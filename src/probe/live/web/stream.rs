@@ -6,6 +6,7 @@ use reqwest::Method;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderValue};
 use serde_json::{Value, json};
 use tokio::time::timeout;
+use url::Url;
 
 use super::Cx;
 use super::post::{head, post};
@@ -121,7 +122,10 @@ pub(super) async fn open<'a>(cx: &'a Cx<'a>, obs: &mut Observation) -> Result<Op
 fn message_endpoint(cx: &Cx<'_>, obs: &mut Observation, endpoint: &str) -> Option<Permit> {
     let first = cx.guard.first();
     let url = first.join(endpoint.trim()).ok();
+    let login = |url: &Url| (url.username().to_owned(), url.password().map(str::to_owned));
     let reason = match url {
+        // A user name in it would become a header that the server chose.
+        Some(url) if login(&url) != login(first) => RefusalReason::UserInfo,
         Some(url) if url.origin() == first.origin() => return Some(cx.guard.own(url)),
         Some(_) => RefusalReason::OtherOrigin,
         None => RefusalReason::NotUrl,
