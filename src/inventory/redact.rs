@@ -66,7 +66,7 @@ impl Redacted {
     pub fn variable(hostile: &str) -> Self {
         let plain = hostile
             .chars()
-            .all(|c| !c.is_control() && !"\"'`{}=@<>|\\".contains(c));
+            .all(|c| !c.is_control() && !"\"'`{}=@<>|\\!^&;".contains(c));
         if plain {
             Self::name(hostile)
         } else {
@@ -274,6 +274,16 @@ mod tests {
     use proptest::strategy::Strategy as _;
 
     use super::*;
+
+    #[test]
+    fn a_password_where_a_variable_is_named_is_not_shown() {
+        for pasted in ["hunter2horse!", "a&b", "battery;staple", "x=y"] {
+            assert_eq!(Redacted::variable(pasted).as_str(), MASK);
+        }
+        for name in ["API_TOKEN", "X-Api-Key", "AWS_*", "--api-key", "$.token"] {
+            assert_eq!(Redacted::variable(name).as_str(), name);
+        }
+    }
 
     #[test]
     fn a_document_is_no_name() {
