@@ -341,10 +341,14 @@ pub enum ServerPolicy {
         /// Where it stands.
         source: Place,
     },
-    /// The admin's lists (Claude Code `allowedMcpServers`, `deniedMcpServers`): a server whose ordinals or names match.
+    /// Only the admin's allow lists count (Claude Code `allowManagedMcpServersOnly` in a managed file).
+    AdminListsAlone,
+    /// Lists of servers (Claude Code `allowedMcpServers`, `deniedMcpServers`): a server whose ordinals or names match.
     AdminList {
         /// Deny list (else allow list).
         deny: bool,
+        /// Who wrote it: any settings file may hold one.
+        by: super::SetBy,
         /// Names listed.
         names: Vec<Redacted>,
         /// URL patterns listed (`*` wildcards).

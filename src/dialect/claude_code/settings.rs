@@ -4,7 +4,7 @@ use super::super::ReadCx;
 use super::super::fields::words::{flag, texts};
 use super::super::map;
 use crate::diagnostic::Place;
-use crate::inventory::{Approver, Effect, Helper, MarkLevel, Redacted, Rule, Scope, ServerPolicy};
+use crate::inventory::{Approver, Effect, Helper, MarkLevel, Redacted, Rule, Scope, ServerPolicy, SetBy};
 use crate::syntax::Node;
 
 /// Says whether a file of this product is a settings file.
@@ -236,8 +236,10 @@ fn admin(cx: &mut ReadCx<'_>, root: &Node) {
         let list = if deny { "deny" } else { "allow" };
         let text = format!("{list} list: {count} {entries}");
         cx.policy_mark(MarkLevel::Note, text, Some(source.clone()));
+        let by = cx.set_by();
         cx.server_policy(ServerPolicy::AdminList {
             deny,
+            by,
             names,
             urls,
             commands,
@@ -255,6 +257,9 @@ fn admin(cx: &mut ReadCx<'_>, root: &Node) {
         {
             let at = Some(cx.at(node));
             cx.policy_mark(MarkLevel::Note, text, at);
+            if key == "allowManagedMcpServersOnly" && cx.set_by() == SetBy::Admin {
+                cx.server_policy(ServerPolicy::AdminListsAlone);
+            }
         }
     }
 }

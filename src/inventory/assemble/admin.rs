@@ -116,21 +116,30 @@ pub(super) fn pre_approve(servers: &mut [ServerEntry], policies: &[ServerPolicy]
 
 /// Switches off the servers that the admin's lists refuse.
 pub(super) fn refuse(servers: &mut [ServerEntry], policies: &[ServerPolicy]) {
-    let lists: Vec<List<'_>> = policies.iter().filter_map(List::of).collect();
+    let alone = policies.contains(&ServerPolicy::AdminListsAlone);
+    let counts = |l: &List<'_>| l.deny || !alone || l.by == SetBy::Admin;
+    let lists = policies.iter().filter_map(List::of).filter(counts);
+    let lists: Vec<List<'_>> = lists.collect();
     for server in servers {
         if let Some((reason, list)) = refused(server, &lists) {
             server.approval.rule = Rule::Blocked;
             server.approval.approver = Approver::Nobody;
-            server.approval.set_by = SetBy::Admin;
+            server.approval.set_by = list.by;
             server.approval.caveat = None;
-            server.approval.source = list.map(|l| l.source.clone());
-            server.state = State::Disabled(reason.to_owned());
+            server.approval.source = Some(list.source.clone());
+            let whose = match list.by {
+                SetBy::Admin => "the admin's",
+                SetBy::User => "the user's",
+                _ => "the repository's",
+            };
+            server.state = State::Disabled(format!("{reason} {whose} {}", list.word()));
         }
     }
 }
 
 struct List<'a> {
     deny: bool,
+    by: SetBy,
     names: &'a [Redacted],
     urls: &'a [Redacted],
     commands: &'a [u32],
@@ -142,12 +151,14 @@ impl<'a> List<'a> {
         match policy {
             ServerPolicy::AdminList {
                 deny,
+                by,
                 names,
                 urls,
                 commands,
                 source,
             } => Some(Self {
                 deny: *deny,
+                by: *by,
                 names,
                 urls,
                 commands,
@@ -156,6 +167,10 @@ impl<'a> List<'a> {
             _ => None,
         }
     }
+
+    fn word(&self) -> &'static str {
+        if self.deny { "deny list" } else { "allow list" }
+    }
 }
 
 /// Applies the lists as Claude Code documents them: deny wins; no allow list allows all, an empty one nothing; once an
@@ -163,7 +178,7 @@ impl<'a> List<'a> {
 fn refused<'l>(
     server: &ServerEntry,
     lists: &'l [List<'l>],
-) -> Option<(&'static str, Option<&'l List<'l>>)> {
+) -> Option<(&'static str, &'l List<'l>)> {
     let (address, command) = match &server.target {
         Target::Remote(endpoint) => (Some(endpoint.shown.as_str()), None),
         Target::Process(launch) => (None, Some(launch.identity)),
@@ -174,14 +189,14 @@ fn refused<'l>(
     let by_name = |list: &List<'_>| list.names.contains(&server.name);
     let mut deny = lists.iter().filter(|l| l.deny);
     if let Some(list) = deny.find(|l| by_url(l) || by_command(l) || by_name(l)) {
-        return Some(("in the admin's deny list", Some(list)));
+        return Some(("in", list));
     }
     let allow = || lists.iter().filter(|l| !l.deny);
     let first = allow().next()?;
     let name_helps = !(address.is_some() && allow().any(|l| !l.urls.is_empty())
         || command.is_some() && allow().any(|l| !l.commands.is_empty()));
     let allowed = allow().any(|l| by_url(l) || by_command(l) || (name_helps && by_name(l)));
-    (!allowed).then_some(("not in the admin's allow list", Some(first)))
+    (!allowed).then_some(("not in", first))
 }
 
 /// Matches a URL pattern with `*` against an address; scheme and host are compared in lower case.

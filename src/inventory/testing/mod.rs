@@ -88,6 +88,7 @@ pub(crate) fn admin_list(
 ) -> ServerPolicy {
     ServerPolicy::AdminList {
         deny,
+        by: crate::inventory::SetBy::Admin,
         names: all_safe(names),
         urls: all_safe(urls),
         commands: commands.to_vec(),

@@ -40,6 +40,33 @@ fn left(policies: Vec<ServerPolicy>) -> String {
 }
 
 #[test]
+fn only_the_admins_allow_lists_count_where_the_admin_says_so() {
+    let mut of_user = admin_list(ALLOW, &["files"], &[], &[]);
+    if let ServerPolicy::AdminList { by, .. } = &mut of_user {
+        *by = SetBy::User;
+    }
+    let of_admin = || admin_list(ALLOW, &["code"], &[], &[]);
+    assert_eq!(left(vec![of_user.clone(), of_admin()]), "code files");
+    let alone = || ServerPolicy::AdminListsAlone;
+    assert_eq!(left(vec![of_user.clone(), of_admin(), alone()]), "code");
+    assert_eq!(left(vec![of_user, alone()]), "code files issues");
+}
+
+#[test]
+fn a_list_is_whose_file_it_stands_in() {
+    let mut of_user = admin_list(DENY, &["files"], &[], &[]);
+    if let ServerPolicy::AdminList { by, .. } = &mut of_user {
+        *by = SetBy::User;
+    }
+    let mut settings = managed();
+    settings.server_policies = vec![of_user];
+    let host = host(vec![settings, project().with([npm("files", "files-mcp")])]);
+    let files = server(&host, "files");
+    assert_eq!(why(files), "in the user's deny list");
+    assert_eq!(files.approval.set_by, SetBy::User);
+}
+
+#[test]
 fn no_list_allows_all_and_an_empty_one_nothing() {
     assert_eq!(left(vec![]), "code files issues");
     assert_eq!(left(vec![admin_list(ALLOW, &[], &[], &[])]), "");
