@@ -73,7 +73,8 @@ impl LeftOut {
         for flow in &reach.flows {
             let (from, to) = (stays(&flow.from), stays(&flow.to));
             left.cut_flows += usize::from(from != to && !is_call(flow.kind));
-            if !flow.off && !(from && to) {
+            let whole = from && to;
+            if !(whole || flow.off) {
                 let red = [LabelRole::Alarm, LabelRole::Exposed];
                 let red = flow.label.iter().filter(|p| red.contains(&p.role));
                 let mut words: Vec<&str> = red.map(|p| p.text.as_str()).collect();

@@ -148,11 +148,11 @@ mod linux {
         let family: Vec<i32> = parents.keys().filter(is_family).copied().collect();
         // Held first and looked at again, so that no other process with a used-up number is met. One whose parent has
         // just ended has another parent, and still the mark.
-        let hold = |id: &i32| {
+        let same = |id: &i32| {
             let held = pidfd_open(Pid::from_raw(*id)?, PidfdFlags::empty()).ok()?;
             (has(*id, mark) || parent(*id) == parents.get(id).copied()).then_some(held)
         };
-        let held = family.iter().filter_map(hold).collect();
+        let held = family.iter().filter_map(same).collect();
         (family, held)
     }
 
