@@ -52,14 +52,15 @@ impl Builder {
         else {
             return;
         };
-        let rules: Vec<(&str, &str)> = self
-            .arch
-            .nodes()
-            .filter(here)
-            .filter(|n| n.off.is_none())
+        let on = self.arch.nodes().filter(here).filter(|n| n.off.is_none());
+        let called: Vec<&Node> = on
+            .filter(|n| n.client.as_ref().is_some_and(|c| c.approval != "blocked"))
+            .collect();
+        let locks: Vec<Lock> = called.iter().copied().filter_map(lock_of).collect();
+        let rules: Vec<(&str, &str)> = called
+            .iter()
             .filter_map(|n| n.client.as_ref())
             .map(|c| (c.approval.as_str(), c.approval_set_by))
-            .filter(|(rule, _)| *rule != "blocked")
             .collect();
         let open = |rule: &str| rule == "auto: all" || rule.starts_with("allows?");
         let all_open = !rules.is_empty() && rules.iter().all(|(rule, _)| open(rule));
@@ -73,14 +74,6 @@ impl Builder {
             .into_iter()
             .find(prompt)
             .map(|f| f.from.clone());
-        let locks: Vec<Lock> = self
-            .arch
-            .nodes()
-            .filter(here)
-            .filter(|n| n.off.is_none())
-            .filter(|n| n.client.as_ref().is_some_and(|c| c.approval != "blocked"))
-            .filter_map(lock_of)
-            .collect();
         let by_default = rules.iter().any(|(rule, _)| rule.starts_with("allows?"));
         if let Some(node) = self.arch.node_mut(&gate) {
             node.lines

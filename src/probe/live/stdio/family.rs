@@ -93,20 +93,20 @@ mod linux {
     pub(super) fn kill(mark: &str) {
         let mark = format!("{}={mark}", super::MARK);
         for _ in 0..ROUNDS {
-            if stop(mark.as_bytes()).is_none() {
+            if !end(mark.as_bytes()) {
                 return;
             }
         }
     }
 
     /// Stops all of it until nothing new appears, then kills it: what runs could start something between a look at it
-    /// and its end, and what it starts could hide the mark. `None` where nothing is left.
-    fn stop(mark: &[u8]) -> Option<()> {
+    /// and its end, and what it starts could hide the mark. Says whether there was anything.
+    fn end(mark: &[u8]) -> bool {
         let mut before = Vec::new();
-        for round in 1.. {
+        for round in 1..=ROUNDS {
             let (family, held) = marked(mark);
             if family.is_empty() {
-                return None;
+                return false;
             }
             let last = family == before || round == ROUNDS;
             let signal = if last { Signal::KILL } else { Signal::STOP };
@@ -119,7 +119,7 @@ mod linux {
             }
             before = family;
         }
-        Some(())
+        true
     }
 
     /// Finds the marked processes and what such processes have started, and holds on to those that are still the same.
