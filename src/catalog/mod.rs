@@ -9,7 +9,6 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use indexmap::IndexMap;
 use serde::Deserialize;
 
 use table::Table;
@@ -218,13 +217,13 @@ static SERVERS: LazyLock<Table<Server>> =
     LazyLock::new(|| Table::new(include_str!("servers.toml"), "server"));
 
 // Indexes, each built when it is first asked.
-static IDS: LazyLock<IndexMap<&'static str, usize>> =
+static IDS: LazyLock<BTreeMap<&'static str, usize>> =
     LazyLock::new(|| SERVERS.strings("id").map(|(row, id)| (id, row)).collect());
-static HOSTS: LazyLock<IndexMap<&'static str, usize>> = LazyLock::new(|| {
+static HOSTS: LazyLock<BTreeMap<&'static str, usize>> = LazyLock::new(|| {
     let hosts = SERVERS.strings("hosts");
     hosts.map(|(row, host)| (host, row)).collect()
 });
-static PACKAGES: LazyLock<IndexMap<(&'static str, Cow<'static, str>), usize>> =
+static PACKAGES: LazyLock<BTreeMap<(&'static str, Cow<'static, str>), usize>> =
     LazyLock::new(|| {
         let packages = SERVERS.strings("packages");
         let split = packages.filter_map(|(row, text)| {

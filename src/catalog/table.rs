@@ -41,17 +41,25 @@ impl<T: DeserializeOwned> Table<T> {
     /// Gives the strings of a key, each with its row, without parsing: the value is one string or a list of strings.
     pub(super) fn strings(&self, key: &str) -> impl Iterator<Item = (usize, &'static str)> {
         let key = format!("\n{key} = ");
-        let finder = memmem::Finder::new(&key).into_owned();
-        let file = self.file;
-        let values = self.rows.iter().enumerate().filter_map(move |(at, row)| {
-            let text = &file[row.from..row.to];
-            let value = &text[finder.find(text.as_bytes())? + key.len()..];
-            let end = if value.starts_with('[') { ']' } else { '\n' };
-            Some((at, value.split(end).next()?))
-        });
-        values.flat_map(|(at, value)| {
-            let quoted = value.split('"').skip(1).step_by(2);
-            quoted.map(move |text| (at, text))
+        let mut values: Vec<(usize, &'static str)> = Vec::with_capacity(self.rows.len());
+        let mut row = 0;
+        for at in memmem::find_iter(self.file.as_bytes(), &key) {
+            row += self.rows[row..].partition_point(|row| row.to <= at);
+            let inside = self.rows.get(row).is_some_and(|row| row.from <= at);
+            if !inside || values.last().is_some_and(|last| last.0 == row) {
+                continue;
+            }
+            let value = &self.file[at + key.len()..];
+            let end = if value.starts_with('[') { b']' } else { b'\n' };
+            let end = memchr::memchr(end, value.as_bytes()).unwrap_or(value.len());
+            values.push((row, &value[..end]));
+        }
+        values.into_iter().flat_map(|(row, value)| {
+            let mut quotes = memchr::memchr_iter(b'"', value.as_bytes());
+            std::iter::from_fn(move || {
+                let (from, to) = (quotes.next()? + 1, quotes.next()?);
+                Some((row, &value[from..to]))
+            })
         })
     }
 

@@ -38,12 +38,9 @@ pub(super) fn best_of(dialect: &'static Dialect, segments: &[String]) -> Option<
     let mut best: Option<Match> = None;
     for file in dialect.files {
         // nearly all differ in their last segment already
-        let ends = |last: &String| {
-            let from = file.path.len().checked_sub(last.len());
-            let end = from.and_then(|from| file.path.as_bytes().get(from..));
-            end.is_some_and(|end| end.eq_ignore_ascii_case(last.as_bytes()))
-        };
-        if !segments.last().is_some_and(ends) && !file.path.bytes().any(|b| b == b'*') {
+        let end = memchr::memrchr(b'/', file.path.as_bytes()).map_or(0, |at| at + 1);
+        let end = &file.path[end..];
+        if end != "**" && !segments.last().is_some_and(|last| one(end, last)) {
             continue;
         }
         let pattern: Vec<&str> = file.path.split('/').collect();
@@ -103,17 +100,17 @@ fn one(want: &str, got: &str) -> bool {
 
 /// Compares one segment, with or without regard to ASCII case; `*` stands for any text.
 pub(crate) fn matches(want: &str, got: &str, folds: bool) -> bool {
-    if !want.contains('*') {
-        return want == got || folds && want.eq_ignore_ascii_case(got);
-    }
-    if folds {
-        return matches(&want.to_ascii_lowercase(), &got.to_ascii_lowercase(), false);
-    }
-    let Some((before, after)) = want.split_once('*') else {
-        return want == got;
+    let (want, got) = (want.as_bytes(), got.as_bytes());
+    let same = |want: &[u8], got: &[u8]| want == got || folds && want.eq_ignore_ascii_case(got);
+    let Some(star) = memchr::memchr(b'*', want) else {
+        return same(want, got);
     };
-    let rest = got.strip_prefix(before);
-    rest.is_some_and(|rest| rest.len() >= after.len() && rest.ends_with(after))
+    let (before, after) = (&want[..star], &want[star + 1..]);
+    let rest = got.len().checked_sub(before.len() + after.len());
+    rest.is_some_and(|rest| {
+        let (start, end) = got.split_at(before.len() + rest);
+        same(before, &start[..before.len()]) && same(after, end)
+    })
 }
 
 #[cfg(test)]

@@ -34,7 +34,12 @@ impl Weight {
 
 /// Returns the width of a text in pixels: the sum of its advances, as the fonts have no kerning.
 pub fn width(text: &str, size: f64, weight: Weight) -> f64 {
-    let units: u32 = text.chars().map(|c| advance(c, weight)).sum();
+    let ascii = &ASCII[usize::from(weight == Weight::SemiBold)];
+    let units: u32 = if text.is_ascii() {
+        text.bytes().map(|b| u32::from(ascii[usize::from(b)])).sum()
+    } else {
+        text.chars().map(|c| advance(c, weight)).sum()
+    };
     f64::from(units) * size / f64::from(UNITS)
 }
 
@@ -84,6 +89,19 @@ pub fn ellipsis_middle(text: &str, size: f64, weight: Weight, max: f64) -> Strin
 /// drawn in their place; this stays within an eighth of it.
 const NARROW: u16 = 1824;
 
+/// Advances of ASCII, which nearly all text is, in both weights.
+static ASCII: [[u16; 256]; 2] = {
+    let mut ascii = [[NARROW; 256]; 2];
+    let (first, cells) = RUNS[0];
+    let mut at = 0;
+    while at < cells.len() {
+        ascii[0][first as usize + at] = cells[at][0];
+        ascii[1][first as usize + at] = cells[at][1];
+        at += 1;
+    }
+    ascii
+};
+
 fn advance(c: char, weight: Weight) -> u32 {
     let column = usize::from(weight == Weight::SemiBold);
     let units = match entry(c) {
@@ -97,12 +115,6 @@ fn advance(c: char, weight: Weight) -> u32 {
 
 fn entry(c: char) -> Option<[u16; 2]> {
     let code = u32::from(c);
-    // nearly all text is ASCII, and the first run holds it
-    if let Some((first, cells)) = RUNS.first()
-        && let Some(&cell) = cells.get(code.wrapping_sub(*first) as usize)
-    {
-        return Some(cell);
-    }
     let run = RUNS.partition_point(|(first, _)| *first <= code);
     let (first, cells) = RUNS.get(run.checked_sub(1)?)?;
     cells.get(usize::try_from(code - first).ok()?).copied()

@@ -143,7 +143,7 @@ struct Seen {
 struct Candidate<'a> {
     shape: Shape,
     /// None where the tree was seen before.
-    draft: Option<Draft<'a>>,
+    draft: Option<Rc<Draft<'a>>>,
     /// What it would score if nothing grew any more.
     promise: f64,
     /// What its shape costs, whatever its size.
@@ -276,7 +276,7 @@ impl<'a> Search<'a> {
     }
 
     /// Finds the tree of a shape among those seen; one that is new is routed and packed.
-    fn look(&mut self, shape: Shape) -> (usize, Option<Draft<'a>>) {
+    fn look(&mut self, shape: Shape) -> (usize, Option<Rc<Draft<'a>>>) {
         // runs are made level only when a tree is solved
         let key = Shape {
             level: false,
@@ -290,7 +290,7 @@ impl<'a> Search<'a> {
         let mut draft = None;
         if at.is_none() {
             let tree = Rc::new(tree);
-            let new = Draft::new(self.skeleton, self.measured, Rc::clone(&tree));
+            let new = Rc::new(Draft::new(self.skeleton, self.measured, Rc::clone(&tree)));
             let size = self.notes.least(new.least());
             let tried = [false; 2];
             self.seen.push(Seen { tree, size, tried });
@@ -306,9 +306,19 @@ impl<'a> Search<'a> {
         let seen = &mut self.seen[candidate.at];
         let level = candidate.shape.level;
         seen.tried[usize::from(level)] = true;
-        let draft = candidate.draft;
-        let draft = draft
-            .unwrap_or_else(|| Draft::new(self.skeleton, self.measured, Rc::clone(&seen.tree)));
+        // one that was solved meanwhile may be better than this one can be
+        let (width, height) = seen.size;
+        let least = candidate.price + least_fit(width, height, self.options);
+        if least >= limit {
+            return least;
+        }
+        // level runs are tried where the best picture so far has none: its draft is still there
+        let best = self.best.as_ref().map(|best| &best.1.draft);
+        let best = best.filter(|draft| Rc::ptr_eq(&draft.tree, &seen.tree));
+        let draft = (candidate.draft.or_else(|| best.cloned())).unwrap_or_else(|| {
+            let tree = Rc::clone(&seen.tree);
+            Rc::new(Draft::new(self.skeleton, self.measured, tree))
+        });
         let solved = draft.solve(level);
         let (width, height) = self.notes.least(solved.size());
         let least = candidate.price + least_fit(width, height, self.options);

@@ -94,7 +94,7 @@ impl Builder<'_> {
             .iter()
             .enumerate()
             .map(|(slot, &item)| {
-                let rank = rank[slot];
+                let rank = rank[slot].0;
                 let at = match bands.get(slot).copied().flatten() {
                     Some(band) if kind.is_some() => (band, rank),
                     Some(band) => (rank, band),
@@ -149,28 +149,30 @@ impl Builder<'_> {
     }
 
     /// Longest paths over the flows between the children, each child between its least and its greatest rank.
-    fn ranks(&self, frame: usize, kind: Option<BoundaryKind>) -> Vec<usize> {
+    fn ranks(&self, frame: usize, kind: Option<BoundaryKind>) -> Vec<(usize, usize, bool)> {
         let kids = &self.skeleton.kids[frame];
         let roles = || kids.items.iter().map(|&k| self.skeleton.role(k));
         let has_host_frame = roles().any(|r| (10..=13).contains(&r));
-        let bounds: Vec<(usize, usize)> = roles()
+        // where each stands, how far right it may, whether it was passed
+        let mut rank: Vec<(usize, usize, bool)> = roles()
             .map(|role| self.bounds(kind, has_host_frame, role))
+            .map(|(least, most)| (least, most, false))
             .collect();
-        let mut rank: Vec<usize> = bounds.iter().map(|b| b.0).collect();
         let knots = self.skeleton.knots.iter();
         for knot in knots.filter(|k| self.shape.woven && k.frame == frame) {
             for (r, slots) in knot.ranks.iter().enumerate() {
                 for &slot in slots {
-                    rank[slot] = (bounds[slot].0 + r).min(bounds[slot].1);
+                    rank[slot].0 = (rank[slot].0 + r).min(rank[slot].1);
                 }
             }
         }
-        let mut seen = vec![false; rank.len()];
         for &i in &kids.forward {
-            seen[i] = true;
+            rank[i].2 = true;
+            let next = rank[i].0 + 1;
             for &j in &kids.after[i] {
-                if !seen[j] {
-                    rank[j] = rank[j].max(rank[i] + 1).min(bounds[j].1);
+                let (at, most, passed) = &mut rank[j];
+                if !*passed {
+                    *at = (*at).max(next).min(*most);
                 }
             }
         }
@@ -206,7 +208,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Which band of hosts, or which provider column, each child of a frame belongs to.
+    /// Which band of hosts, or which provider column, each child of a frame belongs to; nothing where there is but one.
     fn bands(&mut self, frame: usize, kind: Option<BoundaryKind>) -> Vec<Option<usize>> {
         let kids = &self.skeleton.kids[frame];
         let slots = |keep: &dyn Fn(Item) -> bool| -> Vec<usize> {
@@ -214,23 +216,24 @@ impl Builder<'_> {
                 .filter(|&s| keep(kids.items[s]))
                 .collect()
         };
+        let bands = match kind {
+            None => self.shape.provider_columns,
+            Some(BoundaryKind::Host) => 1,
+            Some(_) => self.shape.bands,
+        };
+        if bands < 2 {
+            return Vec::new();
+        }
         let mut band = vec![None; kids.items.len()];
         if kind.is_none() {
-            let columns = self.shape.provider_columns;
-            if columns > 1 {
-                let mut remote = slots(&|k| self.skeleton.role(k) >= 50);
-                remote.sort_by(|&a, &b| {
-                    let (a, b) = (kids.items[a], kids.items[b]);
-                    self.key(a).total_cmp(&self.key(b)).then(a.cmp(&b))
-                });
-                for (i, slot) in remote.into_iter().enumerate() {
-                    band[slot] = Some(i % columns);
-                }
+            let mut remote = slots(&|k| self.skeleton.role(k) >= 50);
+            remote.sort_by(|&a, &b| {
+                let (a, b) = (kids.items[a], kids.items[b]);
+                self.key(a).total_cmp(&self.key(b)).then(a.cmp(&b))
+            });
+            for (i, slot) in remote.into_iter().enumerate() {
+                band[slot] = Some(i % bands);
             }
-            return band;
-        }
-        let bands = self.shape.bands;
-        if kind == Some(BoundaryKind::Host) || bands < 2 {
             return band;
         }
         let hosts = slots(&|k| matches!(k, Item::Block(_)) && self.skeleton.role(k) <= 13);

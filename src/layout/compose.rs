@@ -15,7 +15,7 @@ impl Solved<'_> {
     /// Returns the placement of the body, without notes; its upper left corner is the origin.
     pub(super) fn place(&self) -> Placement {
         let ways = self.ways();
-        let (nets, flows) = wires::draw(self.view, &ways);
+        let (nets, flows) = wires::draw(self.draft.view, &ways);
         let (width, height) = self.size();
         Placement {
             width,
@@ -30,24 +30,24 @@ impl Solved<'_> {
     }
 
     fn parent(&self, frame: Option<usize>) -> Option<String> {
-        frame.map(|f| self.view.frames[f].ids[0].clone())
+        frame.map(|f| self.draft.view.frames[f].ids[0].clone())
     }
 
     fn boundaries(&self, ways: &[Way]) -> Vec<PlacedBoundary> {
-        let view = self.view;
+        let view = self.draft.view;
         let mut out = Vec::with_capacity(view.frames.len());
         for (f, frame) in view.frames.iter().enumerate() {
-            let block = self.tree.block_of[f];
+            let block = self.draft.tree.block_of[f];
             let rect = self.frame(block);
             let (x, y) = (rect.x, rect.y);
-            let heading = &*self.headings[f];
+            let heading = &*self.draft.headings[f];
             let at = |dy: f64| move |t: &_| moved(t, x, dy);
             let gaps = heading
                 .gaps
                 .iter()
                 .map(|t| {
                     let text = moved(t, x, y);
-                    let (from, to) = super::gaps::where_used(self.view, f, rect, &text.text, ways)
+                    let (from, to) = super::gaps::where_used(self.draft.view, f, rect, &text.text, ways)
                         .unwrap_or_else(|| {
                             let up = |dy: f64| Point::new(x, text.baseline + dy);
                             (up(-9.0), up(2.0))
@@ -70,13 +70,13 @@ impl Solved<'_> {
     }
 
     fn nodes(&self) -> Vec<PlacedNode> {
-        let view = self.view;
+        let view = self.draft.view;
         view.nodes
             .iter()
             .enumerate()
             .map(|(n, node)| {
                 let rect = self.rect(n);
-                let sized = &self.measured.nodes[n];
+                let sized = &self.draft.measured.nodes[n];
                 let dy = rect.y + ((rect.h - sized.h) / 2.0).floor();
                 PlacedNode {
                     id: node.id.clone(),
@@ -96,7 +96,7 @@ impl Solved<'_> {
 
     /// Where a port touches its box.
     fn touch(&self, port: usize) -> Point {
-        let p = &self.routes.ports[port];
+        let p = &self.draft.routes.ports[port];
         let rect = self.rect(p.node);
         let x = match p.side {
             Side::Left => rect.x,
@@ -107,7 +107,7 @@ impl Solved<'_> {
 
     /// Returns the way of every flow.
     pub(super) fn ways(&self) -> Vec<Way> {
-        let mut ways: Vec<Way> = (0..self.view.flows.len())
+        let mut ways: Vec<Way> = (0..self.draft.view.flows.len())
             .map(|flow| Way {
                 flow,
                 pieces: Vec::new(),
@@ -117,16 +117,16 @@ impl Solved<'_> {
         self.pieces(|flow, piece| ways[flow].pieces.push(piece.to_vec()));
         // all calls of one model are one net: its first port stands for the bus
         let mut buses: BTreeMap<(usize, bool), usize> = BTreeMap::new();
-        for route in &self.routes.routes {
+        for route in &self.draft.routes.routes {
             let ports = &mut ways[route.flow].ports;
             if let Some((model, _)) = route.bus {
-                let off = self.view.flows[route.flow].off;
+                let off = self.draft.view.flows[route.flow].off;
                 ports.push(*buses.entry((model, off)).or_insert(route.source));
             }
             ports.extend([route.source, route.target]);
         }
-        for spine in &self.routes.spines {
-            let off = self.view.flows[spine.flow].off;
+        for spine in &self.draft.routes.spines {
+            let off = self.draft.view.flows[spine.flow].off;
             let bus = *buses.entry((spine.model, off)).or_insert(spine.target);
             ways[spine.flow].ports.extend([spine.target, bus]);
         }
@@ -137,7 +137,7 @@ impl Solved<'_> {
     /// Walks along every piece of every flow.
     pub(super) fn pieces(&self, mut each: impl FnMut(usize, &[Point])) {
         let mut points = Vec::new();
-        for route in &self.routes.routes {
+        for route in &self.draft.routes.routes {
             if let Some((model, gate)) = route.bus {
                 let x = self.bus_x(model);
                 let from = Point::new(x, self.rect(model).bottom());
@@ -146,7 +146,7 @@ impl Solved<'_> {
             self.path(route, &mut points);
             each(route.flow, &points);
         }
-        for spine in &self.routes.spines {
+        for spine in &self.draft.routes.spines {
             let end = self.touch(spine.target);
             let x = self.bus_x(spine.model);
             let mut from = self.rect(spine.model).bottom();
@@ -164,7 +164,7 @@ impl Solved<'_> {
 
     /// Where the bus of a model runs.
     fn bus_x(&self, model: usize) -> f64 {
-        let (block, column) = self.tree.node_at[model];
+        let (block, column) = self.draft.tree.node_at[model];
         self.columns.column[block][column] + columns::SPINE / 2.0
     }
 
@@ -173,9 +173,9 @@ impl Solved<'_> {
         points.clear();
         points.push(start);
         let mut y = start.y;
-        for pair in self.routes.stops[route.stops.clone()].windows(2) {
+        for pair in self.draft.routes.stops[route.stops.clone()].windows(2) {
             let (a, b) = (pair[0], pair[1]);
-            let next = self.rows.stop(&self.routes, b);
+            let next = self.rows.stop(&self.draft.routes, b);
             if let Some(x) = self.turn(a, b) {
                 wires::add(points, Point::new(x, y));
                 wires::add(points, Point::new(x, next));
@@ -195,11 +195,11 @@ impl Solved<'_> {
     /// Where a label starts on its wire.
     pub(super) fn label_at(&self, placing: &Placing<'_>) -> (f64, f64) {
         let x = columns::label_x(&self.columns, placing.strip, placing.side, placing.label.w);
-        (x, self.rows.stop(&self.routes, placing.stop))
+        (x, self.rows.stop(&self.draft.routes, placing.stop))
     }
 
     fn labels(&self) -> Vec<PlacedLabel> {
-        self.routes
+        self.draft.routes
             .placings
             .iter()
             .map(|placing| {
@@ -208,11 +208,11 @@ impl Solved<'_> {
                 let mut flows: Vec<String> = placing
                     .flows
                     .iter()
-                    .flat_map(|&f| self.view.flows[f].ids.iter().cloned())
+                    .flat_map(|&f| self.draft.view.flows[f].ids.iter().cloned())
                     .collect();
                 flows.sort();
                 flows.dedup();
-                let port = &self.routes.ports[placing.port];
+                let port = &self.draft.routes.ports[placing.port];
                 let texts: Vec<_> = label.texts.iter().map(|t| moved(t, x, y)).collect();
                 PlacedLabel {
                     flows,

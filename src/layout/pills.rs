@@ -65,7 +65,8 @@ pub(super) fn shortened(words: &str, tags: &[Tag], room: f64) -> Option<String> 
 /// Places a name within a width, in as many rows as it needs, its pills behind it.
 pub(super) fn name(words: &str, tags: &[Tag], at: (f64, f64), room: f64) -> Vec<PlacedText> {
     let room = room - width(tags);
-    let rows = Words::new(words, NAME, Weight::SemiBold).wrap(room, usize::MAX);
+    let words = Words::new(words, NAME, Weight::SemiBold);
+    let rows = words.wrap(room, usize::MAX);
     let (mut right, mut y) = at;
     let mut out = Vec::with_capacity(rows.len() + tags.len());
     for (i, row) in rows.iter().enumerate() {

@@ -9,7 +9,6 @@ use super::routes::{Routes, Side, Stop};
 use super::solver::Solver;
 use super::tracks::{Clash, NEAR};
 use super::tree::{Item, Tree};
-use super::view::View;
 use crate::graph::FlowKind;
 
 const BOX_GAP: f64 = 12.0;
@@ -19,38 +18,49 @@ const FRAME_PAD: f64 = 12.0;
 /// The solved heights of a candidate.
 #[derive(Debug, Clone)]
 pub(super) struct Rows {
+    /// Its variables are the upper sides of the nodes, then the upper and the lower sides of the blocks, then the lanes.
     pub(super) solver: Solver,
-    node: Vec<usize>,
-    pub(super) top: Vec<usize>,
-    bottom: Vec<usize>,
-    lane: Vec<usize>,
     /// Height of each node.
-    pub(super) height: Vec<f64>,
+    pub(super) height: Rc<[f64]>,
+    blocks: usize,
 }
 
 impl Rows {
     /// Returns the upper side of a node.
     pub(super) fn node(&self, node: usize) -> f64 {
-        self.solver.get(self.node[node])
+        self.solver.get(node)
+    }
+
+    /// The variable of a block's upper side.
+    pub(super) fn upper_of(&self, block: usize) -> usize {
+        self.height.len() + block
+    }
+
+    fn lower_of(&self, block: usize) -> usize {
+        self.height.len() + self.blocks + block
+    }
+
+    fn of_lane(&self, lane: usize) -> usize {
+        self.height.len() + 2 * self.blocks + lane
     }
 
     /// Returns the upper side of a block.
     pub(super) fn top(&self, block: usize) -> f64 {
-        self.solver.get(self.top[block])
+        self.solver.get(self.upper_of(block))
     }
 
     /// Returns the lower side of a block.
     pub(super) fn bottom(&self, block: usize) -> f64 {
-        self.solver.get(self.bottom[block])
+        self.solver.get(self.lower_of(block))
     }
 
     pub(super) fn var(&self, routes: &Routes<'_>, stop: Stop) -> (usize, f64) {
         match stop {
             Stop::Port(p) => {
                 let port = &routes.ports[p];
-                (self.node[port.node], port.offset)
+                (port.node, port.offset)
             }
-            Stop::Lane(l) => (self.lane[l], 0.0),
+            Stop::Lane(l) => (self.of_lane(l), 0.0),
         }
     }
 
@@ -154,24 +164,16 @@ enum Entry {
 
 /// Packs everything as high as it goes: the least heights, before runs are made straight.
 pub(super) fn pack(
-    view: &View,
     tree: &Tree,
     routes: &Routes<'_>,
     headings: &[Rc<Heading>],
     height: Vec<f64>,
 ) -> Rows {
-    let mut solver = Solver::default();
-    let node = (0..view.nodes.len()).map(|_| solver.add()).collect();
-    let top: Vec<usize> = tree.blocks.iter().map(|_| solver.add()).collect();
-    let bottom = tree.blocks.iter().map(|_| solver.add()).collect();
-    let lane = routes.lanes.iter().map(|_| solver.add()).collect();
+    let blocks = tree.blocks.len();
     let mut rows = Rows {
-        solver,
-        node,
-        top,
-        bottom,
-        lane,
-        height,
+        solver: Solver::new(height.len() + 2 * blocks + routes.lanes.len()),
+        height: height.into(),
+        blocks,
     };
     let lanes = sorted_lanes(routes);
     let mut lanes = &lanes[..];
@@ -181,7 +183,8 @@ pub(super) fn pack(
             Some(h) => (h.head, FRAME_PAD),
             None => (0.0, 0.0),
         };
-        rows.solver.least(rows.top[b], rows.bottom[b], head + foot);
+        let (top, bottom) = (rows.upper_of(b), rows.lower_of(b));
+        rows.solver.least(top, bottom, head + foot);
         for (c, column) in block.columns.iter().enumerate() {
             let here = |&l: &usize| (routes.lanes[l].block, routes.lanes[l].column) == (b, c);
             let (inside, rest) = lanes.split_at(lanes.partition_point(here));
@@ -190,7 +193,7 @@ pub(super) fn pack(
             for entry in interleave(tree, routes, column, inside) {
                 let (start, above, _, _) = rows.extent(routes, entry);
                 match last {
-                    None => rows.solver.least(rows.top[b], start, head + above),
+                    None => rows.solver.least(top, start, head + above),
                     Some(before) => {
                         let (_, _, end, below) = rows.extent(routes, before);
                         let gap = gap(before, entry);
@@ -201,7 +204,7 @@ pub(super) fn pack(
             }
             if let Some(before) = last {
                 let (_, _, end, below) = rows.extent(routes, before);
-                rows.solver.least(end, rows.bottom[b], below + foot);
+                rows.solver.least(end, bottom, below + foot);
             }
         }
     }
@@ -212,14 +215,14 @@ pub(super) fn pack(
 impl Rows {
     /// Watches the height of the whole: ties may not raise it much.
     pub(super) fn watch(&mut self) {
-        self.solver.watch(self.bottom[0]);
+        self.solver.watch(self.lower_of(0));
     }
 
     /// The variable of an item's upper side.
     pub(super) fn upper(&self, item: Item) -> usize {
         match item {
-            Item::Node(n) => self.node[n],
-            Item::Block(b) => self.top[b],
+            Item::Node(n) => n,
+            Item::Block(b) => self.upper_of(b),
         }
     }
 
@@ -250,11 +253,11 @@ impl Rows {
     /// First variable with what lies above it, last variable with what lies below it.
     fn extent(&self, routes: &Routes<'_>, entry: Entry) -> (usize, f64, usize, f64) {
         match entry {
-            Entry::Item(Item::Node(n)) => (self.node[n], 0.0, self.node[n], self.height[n]),
-            Entry::Item(Item::Block(b)) => (self.top[b], 0.0, self.bottom[b], 0.0),
+            Entry::Item(Item::Node(n)) => (n, 0.0, n, self.height[n]),
+            Entry::Item(Item::Block(b)) => (self.upper_of(b), 0.0, self.lower_of(b), 0.0),
             Entry::Lane(l) => {
                 let lane = &routes.lanes[l];
-                (self.lane[l], lane.above, self.lane[l], lane.below)
+                (self.of_lane(l), lane.above, self.of_lane(l), lane.below)
             }
         }
     }

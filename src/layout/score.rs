@@ -3,14 +3,14 @@
 use super::arrange::{LayoutOptions, README};
 use super::placement::Point;
 use super::solve::Solved;
+use super::wires::merge;
 use crate::graph::FlowKind;
 
 /// Bends and crossings per flow, and the share of flows over the network that are not one straight run; lower is better.
 pub(super) fn quality(solved: &Solved<'_>) -> f64 {
-    let mut across: Vec<(i64, i64, i64)> = Vec::new();
-    let mut down: Vec<(i64, i64, i64)> = Vec::new();
+    let (mut across, mut down) = (Vec::new(), Vec::new());
     let mut bends = 0;
-    let flows = &solved.view.flows;
+    let flows = &solved.draft.view.flows;
     let mut bent = vec![false; flows.len()];
     solved.pieces(|flow, piece| {
         bends += piece.len().saturating_sub(2);
@@ -52,18 +52,6 @@ pub(super) fn quality(solved: &Solved<'_>) -> f64 {
     0.05 * per(bends, flows.len())
         + 0.12 * per(crossings, flows.len())
         + BENT * per(bent, far.len())
-}
-
-/// Joins runs on one line that touch: a wire that many flows share crosses once.
-fn merge(runs: &mut Vec<(i64, i64, i64)>) {
-    runs.sort_unstable();
-    runs.dedup_by(|next, last| {
-        let touches = next.0 == last.0 && next.1 <= last.2;
-        if touches {
-            last.2 = last.2.max(next.2);
-        }
-        touches
-    });
 }
 
 /// How well a size fits the page: text large in the wanted width, aspect near the wanted one, little area.

@@ -21,11 +21,7 @@ pub(super) type Turn = ((Stop, Stop), ((usize, usize), usize));
 
 /// An arrangement with everything solved.
 pub(super) struct Solved<'a> {
-    pub(super) view: &'a View,
-    pub(super) measured: &'a Measured,
-    pub(super) tree: Rc<Tree>,
-    pub(super) routes: Routes<'a>,
-    pub(super) headings: Vec<Rc<Heading>>,
+    pub(super) draft: Rc<Draft<'a>>,
     pub(super) rows: Rows,
     pub(super) columns: Columns,
     /// Strip and track of each pair of stops that turns, by the pair.
@@ -46,11 +42,11 @@ thread_local! {
 
 /// An arrangement routed and packed: its least size is known, nothing is straight yet.
 pub(super) struct Draft<'a> {
-    view: &'a View,
-    measured: &'a Measured,
-    tree: Rc<Tree>,
-    routes: Routes<'a>,
-    headings: Vec<Rc<Heading>>,
+    pub(super) view: &'a View,
+    pub(super) measured: &'a Measured,
+    pub(super) tree: Rc<Tree>,
+    pub(super) routes: Routes<'a>,
+    pub(super) headings: Vec<Rc<Heading>>,
     packed: Rows,
     /// Least width of the body.
     width: f64,
@@ -69,7 +65,7 @@ impl<'a> Draft<'a> {
             })
             .collect();
         let height = rows::ports(&tree, &mut routes, &measured.nodes);
-        let packed = rows::pack(view, &tree, &routes, &headings, height);
+        let packed = rows::pack(&tree, &routes, &headings, height);
         Self {
             view,
             measured,
@@ -87,7 +83,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Solves the rest; `level` lets straight runs cost some height.
-    pub(super) fn solve(self, level: bool) -> Solved<'a> {
+    pub(super) fn solve(self: Rc<Self>, level: bool) -> Solved<'a> {
         let (rows, strips) = self.heights(level);
         // the gate of a bus spans it; all else in its column stands right of it
         let mut gates = vec![false; self.view.nodes.len()];
@@ -113,11 +109,7 @@ impl<'a> Draft<'a> {
             .collect();
         turns.sort_unstable();
         Solved {
-            view: self.view,
-            measured: self.measured,
-            tree: self.tree,
-            routes: self.routes,
-            headings: self.headings,
+            draft: self,
             rows,
             columns,
             turns,
@@ -130,12 +122,11 @@ impl<'a> Draft<'a> {
         let (tree, routes) = (&self.tree, &self.routes);
         let mut loose = vec![false; routes.links.len()];
         let order = straight::order(routes);
-        let mut packed = self.packed.clone();
-        packed.watch();
         let mut tracks = Tracks::new(routes);
         let mut starts = 0;
         loop {
-            let mut rows = packed.clone();
+            let mut rows = self.packed.clone();
+            rows.watch();
             let on = (&**tree, routes, &self.headings[..]);
             straight::straighten(&mut rows, on, &order, &loose, level);
             let mut stuck = BTreeSet::new();
@@ -206,7 +197,7 @@ impl Solved<'_> {
 
     /// Returns the outermost boxes and frames, and the room of the wires between them: what notes must keep off.
     pub(super) fn outline(&self) -> Vec<Rect> {
-        let mut out: Vec<Rect> = self.tree.blocks[0]
+        let mut out: Vec<Rect> = self.draft.tree.blocks[0]
             .columns
             .iter()
             .flatten()
@@ -222,7 +213,7 @@ impl Solved<'_> {
                 out.push(Rect::new(x, y, (a.x - b.x).abs(), (a.y - b.y).abs()));
             }
         });
-        for placing in &self.routes.placings {
+        for placing in &self.draft.routes.placings {
             let (x, y) = self.label_at(placing);
             let label = placing.label;
             out.push(Rect::new(

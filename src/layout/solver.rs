@@ -1,13 +1,12 @@
 //! Positions under least distances: every value as small as the distances allow, raised step by step.
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 /// A system of `value[b] >= value[a] + distance`.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Solver {
     value: Vec<f64>,
-    /// Number of distances that end at each variable.
-    before: Vec<u32>,
     /// Newest distance that starts at each variable.
     newest: Vec<usize>,
     distances: Vec<Distance>,
@@ -17,6 +16,10 @@ pub(super) struct Solver {
     /// The variable that is to stay low, and how far each variable is above it at least.
     watched: usize,
     far: Vec<f64>,
+    /// The variables in the order in which they were settled.
+    order: Rc<[usize]>,
+    /// How many distances were settled; ties are beyond them.
+    settled: usize,
 }
 
 /// A least distance to another variable.
@@ -37,12 +40,15 @@ thread_local! {
 }
 
 impl Solver {
-    /// Adds a variable at 0.
-    pub(super) fn add(&mut self) -> usize {
-        self.value.push(0.0);
-        self.before.push(0);
-        self.newest.push(NONE);
-        self.value.len() - 1
+    /// Makes a system of so many variables at 0.
+    pub(super) fn new(variables: usize) -> Self {
+        Self {
+            value: vec![0.0; variables],
+            newest: vec![NONE; variables],
+            // each is held from both sides; ties come on top
+            distances: Vec::with_capacity(3 * variables),
+            ..Self::default()
+        }
     }
 
     /// Returns a value.
@@ -52,7 +58,6 @@ impl Solver {
 
     /// Keeps `b` at least a distance after `a`; values are raised by `settle`.
     pub(super) fn least(&mut self, a: usize, b: usize, distance: f64) {
-        self.before[b] += 1;
         self.distances.push(Distance {
             to: b,
             by: distance,
@@ -74,9 +79,15 @@ impl Solver {
     /// Raises all values to the least solution of the distances given so far, which must be free of cycles.
     pub(super) fn settle(&mut self) {
         let n = self.value.len();
-        let mut open = self.before.clone();
+        let mut open = vec![0_u32; n];
+        for distance in &self.distances {
+            open[distance.to] += 1;
+        }
         let mut ready: Vec<usize> = (0..n).filter(|&v| open[v] == 0).collect();
+        self.settled = self.distances.len();
+        let mut order = Vec::with_capacity(n);
         while let Some(v) = ready.pop() {
+            order.push(v);
             let mut at = self.newest[v];
             while let Some(&Distance { to, by, next }) = self.distances.get(at) {
                 self.value[to] = self.value[to].max(self.value[v] + by);
@@ -87,20 +98,18 @@ impl Solver {
                 at = next;
             }
         }
+        self.order = order.into();
     }
 
     /// Watches a variable: ties that would raise it too much are refused.
     pub(super) fn watch(&mut self, var: usize) {
-        let mut order: Vec<usize> = (0..self.value.len()).collect();
-        order.sort_by(|&a, &b| self.value[b].total_cmp(&self.value[a]));
         let mut far = std::mem::take(&mut self.far);
         far.clear();
         far.resize(self.value.len(), f64::NEG_INFINITY);
         far[var] = 0.0;
-        // one round is enough where nothing is tied
         loop {
             let mut changed = false;
-            for &v in &order {
+            for &v in self.order.iter().rev() {
                 for (to, by) in self.after(v) {
                     if far[to] + by > far[v] + 1e-6 {
                         far[v] = far[to] + by;
@@ -108,7 +117,8 @@ impl Solver {
                     }
                 }
             }
-            if !changed {
+            // what was settled has no way back: one round is enough where nothing is tied
+            if !changed || self.distances.len() == self.settled {
                 break;
             }
         }
@@ -179,8 +189,6 @@ impl Solver {
         if let [.., there, back] = self.distances[..] {
             self.newest[there.to] = back.next;
             self.newest[back.to] = there.next;
-            self.before[there.to] -= 1;
-            self.before[back.to] -= 1;
             self.distances.truncate(self.distances.len() - 2);
         }
     }

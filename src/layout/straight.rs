@@ -72,7 +72,8 @@ pub(super) fn straighten(
             && let Some(pairs) = beside.take()
         {
             for &(a, b) in pairs {
-                rows.solver.tie(rows.top[a], rows.top[b], 0.0, 60.0);
+                let (a, b) = (rows.upper_of(a), rows.upper_of(b));
+                rows.solver.tie(a, b, 0.0, 60.0);
             }
         }
         // a stop is tied once on each side of a strip
@@ -110,8 +111,9 @@ pub(super) fn straighten(
     settle_outer(tree, routes, rows, &open);
     for b in (1..tree.blocks.len()).rev() {
         // content that moved down takes its frame's upper side along
-        let to = rows.solver.latest_by_next(rows.top[b]);
-        rows.solver.push(rows.top[b], to);
+        let top = rows.upper_of(b);
+        let to = rows.solver.latest_by_next(top);
+        rows.solver.push(top, to);
     }
 }
 

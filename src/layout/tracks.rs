@@ -1,6 +1,7 @@
 //! Tracks: in each vertical strip every wire that turns gets its own column, in the order with the fewest crossings.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::routes::{Link, Routes, Side, Stop};
 use super::rows::Rows;
@@ -9,18 +10,6 @@ use super::wires;
 /// Runs of unrelated wires nearer than this would read as one.
 pub(super) const NEAR: f64 = 6.0;
 const CLASH: f64 = 1000.0;
-
-/// A vertical wire of a strip with the runs that meet it.
-#[derive(Debug, Clone, Default)]
-struct Trunk {
-    /// Wires of one group share pins.
-    group: usize,
-    left: Vec<(f64, Stop)>,
-    right: Vec<(f64, Stop)>,
-    low: f64,
-    high: f64,
-    links: Vec<(Stop, Stop)>,
-}
 
 /// The tracks of a strip.
 #[derive(Debug, Clone, Default)]
@@ -44,16 +33,47 @@ pub(super) struct Clash {
 pub(super) struct Tracks<'a> {
     routes: &'a Routes<'a>,
     known: Vec<Known>,
+    /// Heights of the strip in work.
+    heights: Vec<f64>,
 }
 
 /// What is known of a strip.
 struct Known {
     strip: (usize, usize),
-    /// Its pairs of stops, by the group whose stops are joined.
-    pairs: Vec<(usize, Pair)>,
-    /// Heights of the stops of all pairs, from the first one.
+    wires: Wires,
+    /// Those that turn as things stand, from left to right.
+    trunks: Vec<Trunk>,
+    clashes: Vec<Clash>,
+}
+
+/// The wires of a strip, whatever their heights.
+#[derive(Default)]
+struct Wires {
+    parts: Vec<Part>,
+    /// Stops of all parts, by the number of the part and the side on which they lie.
+    pins: Vec<(usize, Side, Stop)>,
+    /// Heights of the pins.
     heights: Vec<f64>,
-    outcome: Result<Strip, Vec<Clash>>,
+    /// Pairs of stops of all parts.
+    links: Vec<(Stop, Stop)>,
+}
+
+/// Wires that are one vertical wire with the runs that meet it, unless all of its stops are level.
+struct Part {
+    /// Wires of one group share pins.
+    group: usize,
+    left: Range<usize>,
+    right: Range<usize>,
+    links: Range<usize>,
+}
+
+/// A vertical wire.
+#[derive(Clone, Copy)]
+struct Trunk {
+    part: usize,
+    low: f64,
+    high: f64,
+    column: usize,
 }
 
 impl<'a> Tracks<'a> {
@@ -62,78 +82,80 @@ impl<'a> Tracks<'a> {
         let strips = routes.links.chunk_by(|a, b| a.strip == b.strip);
         let known = strips.map(|links| Known {
             strip: links[0].strip,
-            pairs: grouped(links),
-            heights: Vec::new(),
-            outcome: Ok(Strip::default()),
+            wires: Wires::new(links),
+            trunks: Vec::new(),
+            clashes: Vec::new(),
         });
         Self {
             routes,
             known: known.collect(),
+            heights: Vec::new(),
         }
     }
 
     /// Orders the tracks of every strip; returns the clashes that no order avoids.
     pub(super) fn order(&mut self, rows: &Rows) -> Vec<Clash> {
-        let height = |stop| rows.stop(self.routes, stop);
         let mut clashes = Vec::new();
-        let mut heights = Vec::new();
         for known in &mut self.known {
-            let from = height(known.pairs[0].1.0);
-            let stops = known.pairs.iter().flat_map(|(_, p)| [p.0, p.2]);
-            heights.clear();
-            heights.extend(stops.map(|stop| height(stop) - from));
+            let now = &mut self.heights;
+            now.clear();
+            let pins = known.wires.pins.iter();
+            now.extend(pins.map(|pin| rows.stop(self.routes, pin.2)));
             // where all moved together, the order stays
-            if known.heights != heights {
-                known.outcome = strip(self.routes, rows, &known.pairs);
-                known.heights.clone_from(&heights);
+            let before = &mut known.wires.heights;
+            let moved = |(new, old): (&f64, &f64)| new - now[0] != old - before[0];
+            if before.is_empty() || now.iter().zip(&*before).any(moved) {
+                std::mem::swap(now, before);
+                known.order();
             }
-            if let Err(found) = &known.outcome {
-                clashes.extend_from_slice(found);
-            }
+            clashes.extend_from_slice(&known.clashes);
         }
         clashes
     }
 
     /// Returns the strips as ordered last, without those that clash.
     pub(super) fn strips(self) -> BTreeMap<(usize, usize), Strip> {
-        let strips = self.known.into_iter();
-        let good = strips.filter_map(|known| Some((known.strip, known.outcome.ok()?)));
-        good.collect()
+        let good = self.known.into_iter().filter(|k| k.clashes.is_empty());
+        good.map(|known| (known.strip, known.tracks())).collect()
     }
 }
 
-fn strip(routes: &Routes<'_>, rows: &Rows, pairs: &[(usize, Pair)]) -> Result<Strip, Vec<Clash>> {
-    let mut trunks = trunks(routes, rows, pairs);
-    sort(&mut trunks);
-    let mut clashes = Vec::new();
-    for (i, a) in trunks.iter().enumerate() {
-        for b in trunks[i + 1..].iter().filter(|b| !apart(a, b)) {
-            clashes.extend(clash(a, b));
+impl Known {
+    /// Orders the wires for new heights.
+    fn order(&mut self) {
+        let wires = &self.wires;
+        let trunks = &mut self.trunks;
+        trunks.clear();
+        trunks.extend((0..wires.parts.len()).filter_map(|part| wires.trunk(part)));
+        wires.sort(trunks);
+        self.clashes.clear();
+        for (i, a) in trunks.iter().enumerate() {
+            for b in trunks[i + 1..].iter().filter(|b| !apart(a, b)) {
+                self.clashes.extend(wires.clash(a, b));
+            }
+        }
+        for i in 0..trunks.len() {
+            // left of all that must stay to the right, as far left as it goes
+            let (before, rest) = trunks.split_at_mut(i);
+            let trunk = &mut rest[0];
+            let near = before
+                .iter()
+                .filter(|t| t.low < trunk.high + NEAR && trunk.low < t.high + NEAR);
+            trunk.column = near.map(|t| t.column + 1).max().unwrap_or(0);
         }
     }
-    if !clashes.is_empty() {
-        return Err(clashes);
+
+    fn tracks(&self) -> Strip {
+        let links = |t: &Trunk| self.wires.links[self.wires.parts[t.part].links.clone()].iter();
+        let tracks = self.trunks.iter();
+        Strip {
+            count: tracks.clone().map(|t| t.column + 1).max().unwrap_or(0),
+            track: tracks
+                .flat_map(|t| links(t).map(|&pair| (pair, t.column)))
+                .collect(),
+            used: true,
+        }
     }
-    let mut out = Strip {
-        used: true,
-        ..Strip::default()
-    };
-    let mut columns: Vec<usize> = Vec::with_capacity(trunks.len());
-    for (i, trunk) in trunks.iter().enumerate() {
-        // left of all that must stay to the right, as far left as it goes
-        let column = trunks[..i]
-            .iter()
-            .zip(&columns)
-            .filter(|(t, _)| t.low < trunk.high + NEAR && trunk.low < t.high + NEAR)
-            .map(|(_, &c)| c + 1)
-            .max()
-            .unwrap_or(0);
-        columns.push(column);
-        out.count = out.count.max(column + 1);
-        out.track
-            .extend(trunk.links.iter().map(|&pair| (pair, column)));
-    }
-    Ok(out)
 }
 
 /// Two stops with the sides of the strip on which they lie.
@@ -147,6 +169,9 @@ fn grouped(links: &[Link]) -> Vec<(usize, Pair)> {
         .collect();
     pairs.sort_unstable();
     pairs.dedup();
+    if let [only] = pairs[..] {
+        return vec![(0, only)];
+    }
     let mut stops: Vec<Stop> = pairs.iter().flat_map(|p| [p.0, p.2]).collect();
     stops.sort_unstable();
     stops.dedup();
@@ -167,96 +192,112 @@ fn grouped(links: &[Link]) -> Vec<(usize, Pair)> {
     grouped
 }
 
-/// Joins the pairs of a strip that share stops; leaves out those that go straight on.
-fn trunks(routes: &Routes<'_>, rows: &Rows, pairs: &[(usize, Pair)]) -> Vec<Trunk> {
-    let mut out = Vec::new();
-    for group in pairs.chunk_by(|a, b| a.0 == b.0) {
-        if group.iter().all(|p| p.1.2 == group[0].1.2) {
-            out.extend(trunk(routes, rows, group));
-        } else {
-            for part in group.chunk_by(|a, b| a.1.0 == b.1.0) {
-                out.extend(trunk(routes, rows, part));
+impl Wires {
+    /// Joins the pairs of a strip that share stops.
+    fn new(links: &[Link]) -> Self {
+        let pairs = grouped(links);
+        let mut wires = Self {
+            parts: Vec::with_capacity(pairs.len()),
+            pins: Vec::with_capacity(2 * pairs.len()),
+            ..Self::default()
+        };
+        for group in pairs.chunk_by(|a, b| a.0 == b.0) {
+            let one = group.iter().all(|p| p.1.2 == group[0].1.2);
+            for pairs in group.chunk_by(|a, b| one || a.1.0 == b.1.0) {
+                wires.part(pairs);
             }
         }
-    }
-    out
-}
-
-/// Makes the trunk of some pairs; none where all their stops lie level.
-fn trunk(routes: &Routes<'_>, rows: &Rows, pairs: &[(usize, Pair)]) -> Option<Trunk> {
-    let (mut low, mut high) = (f64::MAX, f64::MIN);
-    for stop in pairs.iter().flat_map(|p| [p.1.0, p.1.2]) {
-        let y = rows.stop(routes, stop);
-        (low, high) = (low.min(y), high.max(y));
-    }
-    if high - low < 0.5 {
-        return None;
-    }
-    let mut pins: Vec<(Side, Stop)> = pairs
-        .iter()
-        .flat_map(|(_, p)| [(p.1, p.0), (p.3, p.2)])
-        .collect();
-    pins.sort_unstable();
-    pins.dedup();
-    let at = |side: Side| {
-        pins.iter()
-            .filter(|p| p.0 == side)
-            .map(|p| (rows.stop(routes, p.1), p.1))
-            .collect::<Vec<_>>()
-    };
-    Some(Trunk {
-        group: pairs[0].0,
-        low,
-        high,
-        left: at(Side::Left),
-        right: at(Side::Right),
-        links: pairs.iter().map(|(_, p)| (p.0, p.2)).collect(),
-    })
-}
-
-/// Says whether two trunks run at different heights.
-fn apart(a: &Trunk, b: &Trunk) -> bool {
-    a.low > b.high + NEAR || b.low > a.high + NEAR
-}
-
-/// Runs on one line when `a` stands left of `b`: one from the left on to `b`, one from `a` to the right.
-fn clash(a: &Trunk, b: &Trunk) -> impl Iterator<Item = Clash> {
-    a.right.iter().filter_map(|&(ya, right)| {
-        let (_, left) = *b.left.iter().find(|l| (l.0 - ya).abs() < NEAR)?;
-        Some(Clash { right, left })
-    })
-}
-
-/// Crossings when `a` stands left of `b`.
-fn cost(a: &Trunk, b: &Trunk) -> f64 {
-    let clash = if clash(a, b).next().is_some() {
-        CLASH
-    } else {
-        0.0
-    };
-    if a.group == b.group {
-        return clash;
-    }
-    let inside = |y: f64, t: &Trunk| y > t.low + 0.1 && y < t.high - 0.1;
-    let mut cost = clash;
-    for &(y, _) in &a.right {
-        if inside(y, b) {
-            cost += 1.0;
+        wires.pins.sort_unstable();
+        wires.pins.dedup();
+        let mut from = 0;
+        let pins = wires.pins.chunk_by(|a, b| a.0 == b.0);
+        for (part, pins) in wires.parts.iter_mut().zip(pins) {
+            let left = from + pins.partition_point(|pin| pin.1 == Side::Left);
+            let end = from + pins.len();
+            (part.left, part.right) = (from..left, left..end);
+            from = end;
         }
+        wires.links = pairs.into_iter().map(|(_, p)| (p.0, p.2)).collect();
+        wires
     }
-    for &(y, _) in &b.left {
-        if inside(y, a) {
-            cost += 1.0;
-        }
-    }
-    cost
-}
 
-/// Starts with nested turns and improves by moving trunks past their neighbours.
-fn sort(trunks: &mut [Trunk]) {
-    trunks.sort_by(|a, b| {
+    fn part(&mut self, pairs: &[(usize, Pair)]) {
+        let number = self.parts.len();
+        let ends = |p: &Pair| [(number, p.1, p.0), (number, p.3, p.2)];
+        self.pins.extend(pairs.iter().flat_map(|(_, p)| ends(p)));
+        let from = self.parts.last().map_or(0, |part| part.links.end);
+        self.parts.push(Part {
+            group: pairs[0].0,
+            left: 0..0,
+            right: 0..0,
+            links: from..from + pairs.len(),
+        });
+    }
+
+    /// Returns the trunk of a part; none where all its stops lie level.
+    fn trunk(&self, number: usize) -> Option<Trunk> {
+        let part = &self.parts[number];
+        let heights = &self.heights[part.left.start..part.right.end];
+        let low = heights.iter().copied().fold(f64::MAX, f64::min);
+        let high = heights.iter().copied().fold(f64::MIN, f64::max);
+        (high - low >= 0.5).then_some(Trunk {
+            part: number,
+            low,
+            high,
+            column: 0,
+        })
+    }
+
+    fn left(&self, trunk: &Trunk) -> &[f64] {
+        &self.heights[self.parts[trunk.part].left.clone()]
+    }
+
+    fn right(&self, trunk: &Trunk) -> &[f64] {
+        &self.heights[self.parts[trunk.part].right.clone()]
+    }
+
+    /// Runs on one line when `a` stands left of `b`: one from the left on to `b`, one from `a` to the right.
+    fn clash(&self, a: &Trunk, b: &Trunk) -> impl Iterator<Item = Clash> {
+        let (left, right) = (self.left(b), self.right(a));
+        let pins = |range: &Range<usize>| &self.pins[range.clone()];
+        let of_left = pins(&self.parts[b.part].left);
+        let of_right = pins(&self.parts[a.part].right);
+        right.iter().zip(of_right).filter_map(move |(y, right)| {
+            let at = left.iter().position(|l| (l - y).abs() < NEAR)?;
+            Some(Clash {
+                right: right.2,
+                left: of_left[at].2,
+            })
+        })
+    }
+
+    /// Crossings when `a` stands left of `b`.
+    fn cost(&self, a: &Trunk, b: &Trunk) -> f64 {
+        let mut cost = match self.clash(a, b).next() {
+            Some(_) => CLASH,
+            None => 0.0,
+        };
+        if self.parts[a.part].group == self.parts[b.part].group {
+            return cost;
+        }
+        let inside = |y: f64, t: &Trunk| y > t.low + 0.1 && y < t.high - 0.1;
+        for &y in self.right(a) {
+            cost += f64::from(inside(y, b));
+        }
+        for &y in self.left(b) {
+            cost += f64::from(inside(y, a));
+        }
+        cost
+    }
+
+    /// Starts with nested turns and improves by moving trunks past their neighbours.
+    fn sort(&self, trunks: &mut Vec<Trunk>) {
+        let n = trunks.len();
+        if n < 2 {
+            return;
+        }
         let class = |t: &Trunk| {
-            let from = t.left.first().map_or(t.low, |p| p.0);
+            let from = self.left(t).first().copied().unwrap_or(t.low);
             // wires that go down: lower ones turn first; wires that go up: upper ones turn first
             if from - t.low < t.high - from {
                 (0, -from)
@@ -264,55 +305,56 @@ fn sort(trunks: &mut [Trunk]) {
                 (1, from)
             }
         };
-        let (ka, kb) = (class(a), class(b));
-        ka.0.cmp(&kb.0)
-            .then(ka.1.total_cmp(&kb.1))
-            .then(a.links.cmp(&b.links))
-    });
-    let n = trunks.len();
-    if n < 2 {
-        return;
-    }
-    let mut price = vec![0.0; n * n];
-    for (i, a) in trunks.iter().enumerate() {
-        for (j, b) in trunks.iter().enumerate() {
-            if i != j && !apart(a, b) {
-                price[i * n + j] = cost(a, b);
-            }
-        }
-    }
-    let mut at: Vec<usize> = (0..n).collect();
-    for _ in 0..n.min(12) {
-        let mut better = false;
-        for i in 0..n {
-            // the best place for one trunk, all others kept
-            let one = at[i];
-            let (mut best, mut best_gain, mut gain) = (i, 0.0, 0.0);
-            for j in (0..i).rev() {
-                gain += price[at[j] * n + one] - price[one * n + at[j]];
-                if gain > best_gain + 0.5 {
-                    (best, best_gain) = (j, gain);
+        trunks.sort_by(|a, b| {
+            let (ka, kb) = (class(a), class(b));
+            let links = |t: &Trunk| &self.links[self.parts[t.part].links.clone()];
+            ka.0.cmp(&kb.0)
+                .then(ka.1.total_cmp(&kb.1))
+                .then_with(|| links(a).cmp(links(b)))
+        });
+        let mut price = vec![0.0; n * n];
+        for (i, a) in trunks.iter().enumerate() {
+            for (j, b) in trunks.iter().enumerate() {
+                if i != j && !apart(a, b) {
+                    price[i * n + j] = self.cost(a, b);
                 }
             }
-            gain = 0.0;
-            for (j, &other) in at.iter().enumerate().skip(i + 1) {
-                gain += price[one * n + other] - price[other * n + one];
-                if gain > best_gain + 0.5 {
-                    (best, best_gain) = (j, gain);
+        }
+        let mut at: Vec<usize> = (0..n).collect();
+        for _ in 0..n.min(12) {
+            let mut better = false;
+            for i in 0..n {
+                // the best place for one trunk, all others kept
+                let one = at[i];
+                let (mut best, mut best_gain, mut gain) = (i, 0.0, 0.0);
+                for j in (0..i).rev() {
+                    gain += price[at[j] * n + one] - price[one * n + at[j]];
+                    if gain > best_gain + 0.5 {
+                        (best, best_gain) = (j, gain);
+                    }
+                }
+                gain = 0.0;
+                for (j, &other) in at.iter().enumerate().skip(i + 1) {
+                    gain += price[one * n + other] - price[other * n + one];
+                    if gain > best_gain + 0.5 {
+                        (best, best_gain) = (j, gain);
+                    }
+                }
+                if best != i {
+                    at.remove(i);
+                    at.insert(best, one);
+                    better = true;
                 }
             }
-            if best != i {
-                at.remove(i);
-                at.insert(best, one);
-                better = true;
+            if !better {
+                break;
             }
         }
-        if !better {
-            break;
-        }
+        *trunks = at.into_iter().map(|from| trunks[from]).collect();
     }
-    let mut old: Vec<Trunk> = trunks.iter_mut().map(std::mem::take).collect();
-    for (to, from) in at.into_iter().enumerate() {
-        trunks[to] = std::mem::take(&mut old[from]);
-    }
+}
+
+/// Says whether two trunks run at different heights.
+fn apart(a: &Trunk, b: &Trunk) -> bool {
+    a.low > b.high + NEAR || b.low > a.high + NEAR
 }

@@ -15,15 +15,6 @@ pub(super) struct Way {
     pub(super) ports: Vec<usize>,
 }
 
-/// Joins points that lie on one line and drops repeated ones.
-fn tidy(points: &[Point]) -> Vec<Point> {
-    let mut out: Vec<Point> = Vec::with_capacity(points.len());
-    for &p in points {
-        add(&mut out, p);
-    }
-    out
-}
-
 /// Adds a point to a line; a point that it only goes straight through is left out.
 pub(super) fn add(line: &mut Vec<Point>, p: Point) {
     if let Some(&last) = line.last()
@@ -143,118 +134,103 @@ fn net(view: &View, ways: &[&Way]) -> PlacedNet {
 
 /// Draws runs once: cuts all pieces at their shared points and chains what is left into polylines.
 fn union(pieces: &[&Vec<Point>]) -> (Vec<Vec<Point>>, Vec<Point>) {
-    // runs by line, then merged
-    let mut across: BTreeMap<i64, Vec<(i64, i64)>> = BTreeMap::new();
-    let mut down: BTreeMap<i64, Vec<(i64, i64)>> = BTreeMap::new();
+    let (mut across, mut down) = (Vec::new(), Vec::new());
     let mut corners: Vec<Key> = Vec::new();
     for piece in pieces {
         corners.extend(piece.iter().map(|&p| key(p)));
         for pair in piece.windows(2) {
             let (a, b) = (key(pair[0]), key(pair[1]));
             if a.1 == b.1 {
-                across
-                    .entry(a.1)
-                    .or_default()
-                    .push((a.0.min(b.0), a.0.max(b.0)));
+                across.push((a.1, a.0.min(b.0), a.0.max(b.0)));
             } else {
-                down.entry(a.0)
-                    .or_default()
-                    .push((a.1.min(b.1), a.1.max(b.1)));
+                down.push((a.0, a.1.min(b.1), a.1.max(b.1)));
             }
         }
     }
+    merge(&mut across);
+    merge(&mut down);
     let mut turned: Vec<Key> = corners.iter().map(|c| (c.1, c.0)).collect();
     for list in [&mut corners, &mut turned] {
         list.sort_unstable();
         list.dedup();
     }
     // corners on a run of one line, in order
-    let on = |list: &[Key], line: i64, (from, to): (i64, i64)| -> Vec<i64> {
+    let on = |list: &[Key], (line, from, to): Run| {
         let first = list.partition_point(|&c| c < (line, from));
-        let rest = list[first..].iter();
-        rest.take_while(|&&c| c <= (line, to))
-            .map(|c| c.1)
-            .collect()
+        let end = first + list[first..].partition_point(|&c| c <= (line, to));
+        first..end
     };
-    let mut near: BTreeMap<Key, Vec<Key>> = BTreeMap::new();
-    let mut join = |a: Key, b: Key| {
-        near.entry(a).or_default().push(b);
-        near.entry(b).or_default().push(a);
-    };
-    for (&y, runs) in &mut across {
-        for run in merged(runs) {
-            for pair in on(&turned, y, run).windows(2) {
-                join((pair[0], y), (pair[1], y));
-            }
+    let mut near = Vec::new();
+    let mut join = |a: Key, b: Key| near.extend([(a, b), (b, a)]);
+    for &run in &across {
+        for pair in turned[on(&turned, run)].windows(2) {
+            join((pair[0].1, run.0), (pair[1].1, run.0));
         }
     }
-    for (&x, runs) in &mut down {
-        for run in merged(runs) {
-            for pair in on(&corners, x, run).windows(2) {
-                join((x, pair[0]), (x, pair[1]));
-            }
+    for &run in &down {
+        for pair in corners[on(&corners, run)].windows(2) {
+            join(pair[0], pair[1]);
         }
     }
-    let dots: Vec<Point> = near
-        .iter()
-        .filter(|(_, n)| n.len() > 2)
-        .map(|(&k, _)| point(k))
+    // those of one point stay in the order in which they were joined
+    near.sort_by_key(|&(from, _)| from);
+    let dots: Vec<Point> = (near.chunk_by(|a, b| a.0 == b.0))
+        .filter(|joined| joined.len() > 2)
+        .map(|joined| point(joined[0].0))
         .collect();
     (chains(&near), dots)
 }
 
-fn merged(runs: &mut [(i64, i64)]) -> Vec<(i64, i64)> {
+/// A run: its line, where it begins and where it ends.
+pub(super) type Run = (i64, i64, i64);
+
+/// Joins runs on one line that touch: a wire that many flows share crosses once.
+pub(super) fn merge(runs: &mut Vec<Run>) {
     runs.sort_unstable();
-    let mut out: Vec<(i64, i64)> = Vec::new();
-    for &(from, to) in runs.iter() {
-        match out.last_mut() {
-            Some(last) if from <= last.1 => last.1 = last.1.max(to),
-            _ => out.push((from, to)),
+    runs.dedup_by(|next, last| {
+        let touches = next.0 == last.0 && next.1 <= last.2;
+        if touches {
+            last.2 = last.2.max(next.2);
         }
-    }
-    out
+        touches
+    });
 }
 
-/// Follows the graph of runs from every end and junction; what turns stays one polyline.
-fn chains(near: &BTreeMap<Key, Vec<Key>>) -> Vec<Vec<Point>> {
-    let mut left: BTreeMap<Key, Vec<Key>> = near.clone();
+/// Follows the graph of runs from every end and junction; what turns stays one polyline. Runs stand at both of their points.
+fn chains(near: &[(Key, Key)]) -> Vec<Vec<Point>> {
+    let at = |key: Key| {
+        let first = near.partition_point(|run| run.0 < key);
+        first..first + near[first..].partition_point(|run| run.0 == key)
+    };
+    let mut left = vec![true; near.len()];
     let mut out = Vec::new();
-    let mut starts: Vec<Key> = near
-        .iter()
-        .filter(|(_, n)| n.len() != 2)
-        .map(|(&k, _)| k)
-        .collect();
-    starts.extend(near.keys().copied());
-    for start in starts {
-        while let Some(first) = left.get(&start).and_then(|n| n.first()).copied() {
+    let points = || near.chunk_by(|a, b| a.0 == b.0);
+    let ends = points().filter(|joined| joined.len() != 2);
+    for start in ends.chain(points()).map(|joined| joined[0].0) {
+        while let Some(first) = at(start).find(|&run| left[run]) {
             let mut line = vec![point(start)];
-            let (mut at, mut next) = (start, first);
+            let mut run = first;
             loop {
-                take(&mut left, at, next);
-                line.push(point(next));
-                at = next;
-                if near[&at].len() != 2 {
+                let (from, to) = near[run];
+                let mut back = at(to);
+                let many = back.len();
+                left[run] = false;
+                if let Some(back) = back.clone().find(|&b| left[b] && near[b].1 == from) {
+                    left[back] = false;
+                }
+                add(&mut line, point(to));
+                if many != 2 {
                     break;
                 }
-                match left.get(&at).and_then(|n| n.first()).copied() {
-                    Some(to) => next = to,
+                match back.find(|&run| left[run]) {
+                    Some(next) => run = next,
                     None => break,
                 }
             }
-            out.push(tidy(&line));
+            out.push(line);
         }
     }
     through(out)
-}
-
-fn take(left: &mut BTreeMap<Key, Vec<Key>>, a: Key, b: Key) {
-    for (from, to) in [(a, b), (b, a)] {
-        if let Some(list) = left.get_mut(&from)
-            && let Some(at) = list.iter().position(|&k| k == to)
-        {
-            list.remove(at);
-        }
-    }
 }
 
 /// Joins lines that go straight on through a junction, so that a bus is one stroke.
@@ -275,22 +251,28 @@ fn through(mut lines: Vec<Vec<Point>>) -> Vec<Vec<Point>> {
 }
 
 fn join_ends(a: &[Point], b: &[Point]) -> Option<Vec<Point>> {
-    let forward = |l: &[Point]| l.to_vec();
-    let back = |l: &[Point]| l.iter().rev().copied().collect::<Vec<_>>();
-    for (a, b) in [
-        (forward(a), forward(b)),
-        (forward(a), back(b)),
-        (back(a), forward(b)),
-        (back(a), back(b)),
-    ] {
-        if let ([.., p, q], [r, s, ..]) = (a.as_slice(), b.as_slice())
-            && same(q.x, r.x)
+    // the outermost point at an end of a line, and the one before it
+    let end = |line: &[Point], last: bool| match line {
+        [.., before, tip] if last => Some((*tip, *before)),
+        [tip, before, ..] if !last => Some((*tip, *before)),
+        _ => None,
+    };
+    for (last, first) in [(true, true), (true, false), (false, true), (false, false)] {
+        let ((q, p), (r, s)) = (end(a, last)?, end(b, !first)?);
+        if same(q.x, r.x)
             && same(q.y, r.y)
             && ((same(p.x, q.x) && same(q.x, s.x)) || (same(p.y, q.y) && same(q.y, s.y)))
         {
-            let mut line = a;
-            line.extend_from_slice(&b[1..]);
-            return Some(tidy(&line));
+            let mut line = a.to_vec();
+            if !last {
+                line.reverse();
+            }
+            if first {
+                b[1..].iter().for_each(|&p| add(&mut line, p));
+            } else {
+                b.iter().rev().skip(1).for_each(|&p| add(&mut line, p));
+            }
+            return Some(line);
         }
     }
     None

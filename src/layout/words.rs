@@ -1,5 +1,8 @@
 //! Words: text measured once, to be broken into lines of many widths.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use crate::font::{self, Weight};
 
 /// Wider words are broken where a line is too narrow for them: after punctuation, else anywhere.
@@ -8,6 +11,8 @@ const BREAKABLE: f64 = 165.0;
 /// The words of a text with their widths.
 #[derive(Debug, Clone)]
 pub(super) struct Words {
+    /// With one blank between words.
+    text: String,
     all: Vec<Word>,
     blank: f64,
     size: f64,
@@ -16,7 +21,8 @@ pub(super) struct Words {
 
 #[derive(Debug, Clone)]
 struct Word {
-    text: String,
+    /// Where it stands.
+    at: Range<usize>,
     width: f64,
     /// Pieces of a long word: where each ends, and its width.
     pieces: Vec<(usize, f64)>,
@@ -36,39 +42,45 @@ enum Before {
 impl Words {
     /// Measures a text.
     pub(super) fn new(text: &str, size: f64, weight: Weight) -> Self {
-        let word = |text: &str| {
-            let width = font::width(text, size, weight);
-            let pieces = if width > BREAKABLE {
-                pieces(text, size, weight)
-            } else {
-                Vec::new()
-            };
-            Word {
-                text: text.to_owned(),
-                width,
-                pieces,
-            }
-        };
-        Self {
-            all: text.split_whitespace().map(word).collect(),
+        let mut words = Self {
+            text: String::with_capacity(text.len()),
+            all: Vec::new(),
             blank: font::width(" ", size, weight),
             size,
             weight,
+        };
+        for word in text.split_whitespace() {
+            if !words.text.is_empty() {
+                words.text.push(' ');
+            }
+            let from = words.text.len();
+            words.text.push_str(word);
+            let width = font::width(word, size, weight);
+            words.all.push(Word {
+                at: from..words.text.len(),
+                width,
+                pieces: if width > BREAKABLE {
+                    pieces(word, size, weight)
+                } else {
+                    Vec::new()
+                },
+            });
         }
+        words
     }
 
     /// Calls `piece` for every piece of text with what stands before it.
-    fn each<'a>(&'a self, width: f64, mut piece: impl FnMut(Before, &'a str)) {
+    fn each(&self, width: f64, mut piece: impl FnMut(Before, Range<usize>)) {
         // as many digits as a sum of widths in font units has
         let width = width + 1e-9;
         let (mut first, mut used) = (true, 0.0);
         for word in &self.all {
             let joined = used + self.blank + word.width;
             if !first && joined <= width {
-                piece(Before::Blank, &word.text);
+                piece(Before::Blank, word.at.clone());
                 used = joined;
             } else if word.width <= width || word.pieces.is_empty() {
-                piece(Before::Break, &word.text);
+                piece(Before::Break, word.at.clone());
                 used = word.width;
             } else {
                 let mut from = 0;
@@ -81,7 +93,7 @@ impl Words {
                     let fits = after <= width;
                     piece(
                         if fits { before } else { Before::Break },
-                        &word.text[from..to],
+                        word.at.start + from..word.at.start + to,
                     );
                     used = if fits { after } else { w };
                     from = to;
@@ -101,22 +113,18 @@ impl Words {
     }
 
     /// Breaks the text into lines; where there are too many, the last one ends with an ellipsis after a word.
-    pub(super) fn wrap(&self, width: f64, at_most: usize) -> Vec<String> {
-        let mut lines: Vec<String> = Vec::new();
+    pub(super) fn wrap(&self, width: f64, at_most: usize) -> Vec<Cow<'_, str>> {
+        let mut lines: Vec<Range<usize>> = Vec::new();
         self.each(width, |before, piece| match (lines.last_mut(), before) {
-            (Some(line), Before::Blank | Before::Nothing) => {
-                if before == Before::Blank {
-                    line.push(' ');
-                }
-                line.push_str(piece);
-            }
-            _ => lines.push(piece.to_owned()),
+            (Some(line), Before::Blank | Before::Nothing) => line.end = piece.end,
+            _ => lines.push(piece),
         });
-        if lines.len() > at_most {
-            lines.truncate(at_most);
-            if let Some(last) = lines.last_mut() {
-                *last = self.ended(last, width);
-            }
+        let cut = lines.len() > at_most;
+        lines.truncate(at_most);
+        let text = |line: Range<usize>| Cow::Borrowed(&self.text[line]);
+        let mut lines: Vec<Cow<'_, str>> = lines.into_iter().map(text).collect();
+        if let Some(last) = lines.last_mut().filter(|_| cut) {
+            *last = self.ended(last, width).into();
         }
         lines
     }
@@ -172,7 +180,9 @@ mod tests {
     use super::*;
 
     fn wrap(text: &str, width: f64, at_most: usize) -> Vec<String> {
-        Words::new(text, 11.0, Weight::Regular).wrap(width, at_most)
+        let words = Words::new(text, 11.0, Weight::Regular);
+        let lines = words.wrap(width, at_most).into_iter();
+        lines.map(Cow::into_owned).collect()
     }
 
     #[test]

@@ -251,11 +251,12 @@ impl<'a> Styles<'a> {
 
     fn write(&self, style: Style) -> String {
         // words, colours and numbers: nothing to escape
-        let mut out = format!(" class=\"{}\"", css::class(style));
+        let mut out = String::with_capacity(96);
+        out.push_str(" class=\"");
+        css::class(&mut out, style);
+        out.push('"');
         for (name, value) in paint::attributes(style, self.theme) {
-            for piece in [" ", name, "=\"", &value, "\""] {
-                out.push_str(piece);
-            }
+            out.extend([" ", name, "=\"", &value, "\""]);
         }
         out
     }

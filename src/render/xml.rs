@@ -144,11 +144,13 @@ const PLAIN: [bool; 256] = {
 
 /// Escapes text for content and attributes alike; what XML cannot hold, or what reorders text, becomes U+FFFD.
 fn push_escaped(out: &mut String, text: &str) {
-    if text.bytes().all(|b| PLAIN[usize::from(b)]) {
-        out.push_str(text);
-        return;
-    }
-    for c in text.chars() {
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|b| !PLAIN[usize::from(b)]) {
+        let (plain, other) = rest.split_at(at);
+        out.push_str(plain);
+        let mut chars = other.chars();
+        let Some(c) = chars.next() else { break };
+        rest = chars.as_str();
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
@@ -163,6 +165,7 @@ fn push_escaped(out: &mut String, text: &str) {
             c => out.push(c),
         }
     }
+    out.push_str(rest);
 }
 
 /// Characters outside XML 1.0's `Char`, other controls, and those that change the direction of text.

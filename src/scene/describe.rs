@@ -11,15 +11,19 @@ use crate::graph::{
 /// Above this, a list ends in "and N more".
 const LIST: usize = 40;
 
+/// About as many bytes as it takes to say one thing.
+const ITEM: usize = 192;
+
 /// Says what a box stands for: each node, its lines, and how it is known.
 pub(super) fn nodes(members: &[&Node]) -> String {
     listed(members.iter().map(|node| one_node(node)))
 }
 
 fn one_node(node: &Node) -> String {
-    let mut said = labelled(kind_word(node.kind), ": ", &node.label);
+    let mut said = String::with_capacity(ITEM);
+    labelled(&mut said, kind_word(node.kind), ": ", &node.label);
     for line in &node.lines {
-        let _ = write!(said, "; {}", line.text);
+        said.extend(["; ", &line.text]);
     }
     if let Some(reason) = &node.off {
         let known = node.lines.iter().any(|line| &line.text == reason);
@@ -29,18 +33,19 @@ fn one_node(node: &Node) -> String {
         }
     }
     for mark in &node.marks {
-        let _ = write!(said, "; {}", mark.text);
+        said.extend(["; ", &mark.text]);
     }
-    said.push_str(&known(node.evidence, node.source.as_ref()));
+    known(&mut said, node.evidence, node.source.as_ref());
     drawable(&said)
 }
 
 /// Says what a frame stands for.
 pub(super) fn boundaries(members: &[&Boundary], count: usize) -> String {
     let mut said = listed(members.iter().map(|boundary| {
-        let mut said = labelled(boundary_word(boundary.kind), ": ", &boundary.label);
+        let mut said = String::with_capacity(ITEM);
+        labelled(&mut said, boundary_word(boundary.kind), ": ", &boundary.label);
         for line in &boundary.lines {
-            let _ = write!(said, "; {}", line.text);
+            said.extend(["; ", &line.text]);
         }
         for gap in &boundary.gaps {
             let _ = write!(said, "; not isolated: {gap}");
@@ -48,7 +53,7 @@ pub(super) fn boundaries(members: &[&Boundary], count: usize) -> String {
         if let Some(footer) = &boundary.footer {
             let _ = write!(said, "; {footer}");
         }
-        said.push_str(&known(boundary.evidence, boundary.source.as_ref()));
+        known(&mut said, boundary.evidence, boundary.source.as_ref());
         drawable(&said)
     }));
     if count > 1 {
@@ -63,60 +68,73 @@ pub(super) fn flows<'a>(
     architecture: &Architecture,
 ) -> String {
     listed(flows.map(|flow| {
-        let mut said = format!(
-            "{}: {} to {}",
-            flow_word(flow.kind),
-            name(&flow.from, architecture),
-            name(&flow.to, architecture)
-        );
+        let mut said = String::with_capacity(ITEM);
+        said.extend([flow_word(flow.kind), ": "]);
+        name(&mut said, &flow.from, architecture);
+        said.push_str(" to ");
+        name(&mut said, &flow.to, architecture);
         let label = flow.text();
         if !label.is_empty() {
-            let _ = write!(said, "; {label}");
+            said.extend(["; ", &label]);
         }
         if !flow.tools.is_empty() {
-            let _ = write!(said, "; tools such as {}", flow.tools.join(", "));
+            said.extend(["; tools such as ", &flow.tools.join(", ")]);
         }
         if flow.off {
             said.push_str("; off");
         }
-        said.push_str(&known(flow.evidence, flow.source.as_ref()));
+        known(&mut said, flow.evidence, flow.source.as_ref());
         drawable(&said)
     }))
 }
 
 /// Puts the word of a kind before a name, unless the name says it already.
-fn labelled(word: &str, between: &str, label: &str) -> String {
+fn labelled(said: &mut String, word: &str, between: &str, label: &str) {
     let mut parts = label.as_bytes().windows(word.len());
-    if parts.any(|part| part.eq_ignore_ascii_case(word.as_bytes())) {
-        label.to_owned()
-    } else {
-        format!("{word}{between}{label}")
+    if !parts.any(|part| part.eq_ignore_ascii_case(word.as_bytes())) {
+        said.extend([word, between]);
     }
+    said.push_str(label);
 }
 
 fn listed(items: impl Iterator<Item = String>) -> String {
-    let all: Vec<String> = items.collect();
-    let more = all.len().saturating_sub(LIST);
-    let mut said = all.into_iter().take(LIST).collect::<Vec<_>>().join(" ");
+    let mut said = String::new();
+    let more = joined(&mut said, " ", items);
     if more > 0 {
         let _ = write!(said, " And {more} more.");
     }
     said
 }
 
-fn known(evidence: Evidence, source: Option<&Place>) -> String {
-    match source {
-        // The line is enough to find it, and stays the same when keys on that line are reordered.
-        Some(place) => format!(" ({} in {}:{}).", evidence.word(), place.path, place.line),
-        None => format!(" ({}).", evidence.word()),
+/// Adds the first items with a sign between them; returns how many more there are.
+fn joined(said: &mut String, between: &str, items: impl Iterator<Item = String>) -> usize {
+    let mut count = 0;
+    for item in items {
+        match count {
+            0 if said.is_empty() => *said = item,
+            0 => said.push_str(&item),
+            1..LIST => said.extend([between, &item]),
+            _ => {}
+        }
+        count += 1;
     }
+    count.saturating_sub(LIST)
 }
 
-fn name<'a>(id: &'a str, architecture: &'a Architecture) -> String {
-    architecture.node(id).map_or_else(
-        || id.to_owned(),
-        |node| labelled(kind_word(node.kind), " ", &node.label),
-    )
+fn known(said: &mut String, evidence: Evidence, source: Option<&Place>) {
+    said.extend([" (", evidence.word()]);
+    if let Some(place) = source {
+        // The line is enough to find it, and stays the same when keys on that line are reordered.
+        let _ = write!(said, " in {}:{}", place.path, place.line);
+    }
+    said.push_str(").");
+}
+
+fn name(said: &mut String, id: &str, architecture: &Architecture) {
+    match architecture.node(id) {
+        Some(node) => labelled(said, kind_word(node.kind), " ", &node.label),
+        None => said.push_str(id),
+    }
 }
 
 fn kind_word(kind: NodeKind) -> &'static str {
@@ -241,9 +259,12 @@ pub(super) fn picture(architecture: &Architecture) -> String {
         &mut said,
         "Alarms",
         alarms.map(|flow| {
-            let from = name(&flow.from, architecture);
-            let to = name(&flow.to, architecture);
-            format!("{} from {from} to {to}", flow.text())
+            let mut said = flow.text();
+            said.push_str(" from ");
+            name(&mut said, &flow.from, architecture);
+            said.push_str(" to ");
+            name(&mut said, &flow.to, architecture);
+            said
         }),
     );
     section(&mut said, "Coverage", architecture.coverage.iter().cloned());
@@ -255,13 +276,12 @@ fn counted(n: usize, one: &str, many: &str) -> String {
 }
 
 fn section(said: &mut String, head: &str, items: impl Iterator<Item = String>) {
-    let all: Vec<String> = items.collect();
-    if all.is_empty() {
+    let mut items = items.peekable();
+    if items.peek().is_none() {
         return;
     }
-    let more = all.len().saturating_sub(LIST);
-    let shown: Vec<String> = all.into_iter().take(LIST).collect();
-    let _ = write!(said, " {head}: {}", shown.join("; "));
+    said.extend([" ", head, ": "]);
+    let more = joined(said, "; ", items);
     if more > 0 {
         let _ = write!(said, "; and {more} more");
     }
@@ -269,7 +289,8 @@ fn section(said: &mut String, head: &str, items: impl Iterator<Item = String>) {
 }
 
 fn frame(boundary: &Boundary, architecture: &Architecture) -> String {
-    let mut said = labelled(boundary_word(boundary.kind), " ", &boundary.label);
+    let mut said = String::new();
+    labelled(&mut said, boundary_word(boundary.kind), " ", &boundary.label);
     if let Some(parent) = boundary
         .parent
         .as_deref()
@@ -304,31 +325,33 @@ fn server(client: &Node, architecture: &Architecture) -> String {
         .filter(|flow| flow.kind != FlowKind::Oauth)
         .collect();
     for flow in flows {
-        let _ = write!(
-            said,
-            ", {} to {}",
-            flow.text(),
-            name(&flow.to, architecture)
-        );
+        said.extend([", ", &flow.text(), " to "]);
+        name(&mut said, &flow.to, architecture);
         let place = architecture
             .node(&flow.to)
             .and_then(|n| n.boundary.as_deref());
         if let Some(boundary) = place.and_then(|id| architecture.boundary(id)) {
-            let _ = write!(said, " in {}", boundary.label);
+            said.extend([" in ", &boundary.label]);
         }
         let lines = architecture
             .node(&flow.to)
             .map_or(&[][..], |n| &n.lines[..]);
         for Line { text, .. } in lines {
-            let _ = write!(said, ", {text}");
+            said.extend([", ", text]);
         }
     }
     said
 }
 
 fn names(ids: &[String], architecture: &Architecture) -> String {
-    let names: Vec<String> = ids.iter().map(|id| name(id, architecture)).collect();
-    names.join(" and ")
+    let mut said = String::new();
+    for (at, id) in ids.iter().enumerate() {
+        if at > 0 {
+            said.push_str(" and ");
+        }
+        name(&mut said, id, architecture);
+    }
+    said
 }
 
 /// Cuts the column off `path:line:column`: the line is enough to find it.

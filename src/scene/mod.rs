@@ -243,11 +243,15 @@ impl Shape {
 /// Makes a text fit for drawing: single spaces, and U+FFFD for what cannot be seen or reorders its neighbours.
 pub(crate) fn drawable(text: &str) -> String {
     let text = text.trim();
-    if text.bytes().all(|b| matches!(b, b' '..=b'~')) && !text.contains("  ") {
-        return text.to_owned();
-    }
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    let mut rest = text;
+    loop {
+        let plain = rest.bytes().position(|b| !matches!(b, b'!'..=b'~'));
+        let (plain, other) = rest.split_at(plain.unwrap_or(rest.len()));
+        out.push_str(plain);
+        let mut chars = other.chars();
+        let Some(c) = chars.next() else { return out };
+        rest = chars.as_str();
         let unseen = c.is_control()
             || matches!(u32::from(c), 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0x61c | 0xfeff | 0xfffe..=0xffff);
         if c.is_whitespace() {
@@ -258,5 +262,4 @@ pub(crate) fn drawable(text: &str) -> String {
             out.push(if unseen { '\u{fffd}' } else { c });
         }
     }
-    out
 }

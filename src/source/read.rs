@@ -52,7 +52,7 @@ impl Input {
     /// Reads standard input (or anything that can be read) up to the size cap.
     pub fn stdin(name: Option<String>, reader: impl Read) -> Result<Self, Diagnostic> {
         let shown = stdin_path(name.as_deref(), &|_| None);
-        match capped(reader, MAX_BYTES) {
+        match capped(reader, 0, MAX_BYTES) {
             Ok(bytes) => Ok(Self::Stdin { name, bytes }),
             Err(failure) => Err(failure.in_file(shown)),
         }
@@ -308,11 +308,12 @@ fn read_file(path: &Path, cap: u64) -> Result<Vec<u8>, Diagnostic> {
     if meta.len() > cap {
         return Err(too_large(cap));
     }
-    capped(file, cap)
+    // one byte more than it has: the end is seen without a buffer that grows
+    capped(file, usize::try_from(meta.len()).map_or(0, |len| len + 1), cap)
 }
 
-fn capped(reader: impl Read, cap: u64) -> Result<Vec<u8>, Diagnostic> {
-    let mut bytes = Vec::new();
+fn capped(reader: impl Read, room: usize, cap: u64) -> Result<Vec<u8>, Diagnostic> {
+    let mut bytes = Vec::with_capacity(room);
     reader
         .take(cap.saturating_add(1))
         .read_to_end(&mut bytes)

@@ -43,8 +43,14 @@ impl Colour {
 
 impl fmt::Display for Colour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [r, g, b] = self.0;
-        write!(f, "#{r:02x}{g:02x}{b:02x}")
+        use fmt::Write as _;
+        f.write_char('#')?;
+        for part in self.0 {
+            for digit in [part >> 4, part & 15] {
+                f.write_char(char::from(b"0123456789abcdef"[usize::from(digit)]))?;
+            }
+        }
+        Ok(())
     }
 }
 

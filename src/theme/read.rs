@@ -66,8 +66,9 @@ pub const KEYS: &[Key] = &[
     },
 ];
 
-struct Reader {
-    file: SourceFile,
+struct Reader<'a> {
+    path: &'a str,
+    text: &'a str,
 }
 
 /// Names a theme by the last part of its path; the folders before it may name people.
@@ -77,14 +78,14 @@ fn name(path: &str) -> String {
 }
 
 pub(super) fn theme(path: &str, text: &str) -> Result<Theme, Diagnostic> {
-    let file = SourceFile::from_text(path, text);
+    let reader = Reader { path, text };
     let parsed = DeTable::parse(text);
     if parsed.is_err() {
         // the parser of configurations says better what is wrong
+        let file = reader.file();
         syntax::parse(&file, Syntax::Toml)
             .map_err(|error| syntax::explain(error, &file, Some(Syntax::Toml)))?;
     }
-    let reader = Reader { file };
     let table = parsed.map_err(|error| {
         let text = match error.message() {
             "duplicate key" => "this key stands here twice",
@@ -195,7 +196,12 @@ fn words(roles: &[Role]) -> String {
     words.join(", ")
 }
 
-impl Reader {
+impl Reader<'_> {
+    /// The file as messages need it.
+    fn file(&self) -> SourceFile {
+        SourceFile::from_text(self.path, self.text)
+    }
+
     fn base(&self, table: &DeTable<'_>) -> Result<Option<Theme>, Diagnostic> {
         let Some((key, value)) = table.get_key_value("base") else {
             return Ok(None);
@@ -205,7 +211,7 @@ impl Reader {
         let found = value
             .get_ref()
             .as_str()
-            .filter(|_| !names.contains(&&*self.file.path))
+            .filter(|_| !names.contains(&self.path))
             .and_then(Theme::named);
         found.map(Some).ok_or_else(|| {
             let message = format!("expected the name of a theme: {}", names.join(", "));
@@ -231,7 +237,7 @@ impl Reader {
         let mut given = Given::default();
         for (key, value) in entries {
             let word: &str = key.get_ref();
-            let at = format!("{}.{word}", role.word());
+            let at = || format!("{}.{word}", role.word());
             let Some(known) = KEYS.iter().find(|known| known.word == word) else {
                 let keys: Vec<&str> = KEYS.iter().map(|known| known.word).collect();
                 let message = format!("unknown key, expected one of {}", keys.join(", "));
@@ -253,18 +259,18 @@ impl Reader {
             };
             if !good {
                 let message = format!("expected {}", known.expects);
-                return Err(self.error(value.span(), &at, message));
+                return Err(self.error(value.span(), &at(), message));
             }
             if !role.takes(word) {
                 let message = format!("is of no use here, expected {}", role.needs().join(", "));
-                return Err(self.error(key.span(), &at, message));
+                return Err(self.error(key.span(), &at(), message));
             }
         }
         Ok(given)
     }
 
     fn error(&self, span: Range<usize>, key: &str, message: String) -> Diagnostic {
-        let error = Diagnostic::error(message).at(self.file.place(span.start));
+        let error = Diagnostic::error(message).at(self.file().place(span.start));
         if key.is_empty() {
             error
         } else {

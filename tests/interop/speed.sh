@@ -14,13 +14,17 @@ trap 'rm -rf "$dir"' EXIT
 
 ours() { "$bin" "$config" -o "$dir/ours.svg" 2>/dev/null; }
 theirs() { dot -Tsvg "$dir/graph.dot" -o "$dir/theirs.svg"; }
-# Microseconds for $repeat runs of a command.
+# Microseconds for $repeat runs of a command. Each is a first drawing: file systems flush a file that replaces another one.
 clock() {
-  local from to i
-  from=${EPOCHREALTIME/[.,]/}
-  for ((i = 0; i < repeat; i++)); do "$1"; done
-  to=${EPOCHREALTIME/[.,]/}
-  echo $((to - from))
+  local from to i sum=0
+  for ((i = 0; i < repeat; i++)); do
+    rm -f "$dir/ours.svg" "$dir/theirs.svg"
+    from=${EPOCHREALTIME/[.,]/}
+    "$1"
+    to=${EPOCHREALTIME/[.,]/}
+    sum=$((sum + to - from))
+  done
+  echo "$sum"
 }
 middle() { sort -n | sed -n "$((rounds / 2 + 1))p"; }
 

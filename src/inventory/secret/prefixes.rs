@@ -151,7 +151,7 @@ impl Prefix {
 /// Tells whether a text starts with a known prefix and goes on like such a token; longer prefixes count anywhere
 /// (`-eghp_...`).
 pub(super) fn is_token(text: &str) -> bool {
-    // most texts do not even hold the first character of a prefix; setting up a search costs more than to look that up
+    // most texts do not even hold the characters of a prefix; setting up a search costs more than to look that up
     let mut holds = [false; 256];
     for byte in text.bytes() {
         holds[usize::from(byte)] = true;
@@ -165,7 +165,7 @@ pub(super) fn is_token(text: &str) -> bool {
                 .strip_prefix(prefix.text)
                 .is_some_and(|rest| prefix.goes_on(rest));
         }
-        holds[usize::from(prefix.text.as_bytes()[0])]
+        (prefix.text.bytes()).all(|byte| holds[usize::from(byte)])
             && (text.match_indices(prefix.text))
                 .any(|(at, _)| prefix.goes_on(&text[at + prefix.text.len()..]))
     })

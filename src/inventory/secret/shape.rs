@@ -21,7 +21,7 @@ pub(crate) fn shape(text: &str) -> Shape {
     let mut worst = Shape::Plain;
     for word in text.split(is_space_or_quote) {
         worst = worst.max(shape_of_word(word));
-        for piece in pieces(word) {
+        for piece in pieces(word).filter(|piece| piece.len() < word.len()) {
             worst = worst.max(shape_of_word(piece));
         }
     }
@@ -135,10 +135,13 @@ fn looks_random(word: &str) -> bool {
 
 /// A run of 20 or more letters and digits without a sign in between.
 fn is_random_run(run: &str) -> bool {
+    if run.len() < 20 {
+        return false;
+    }
     // The same letter or two over and over are no token; a number may be one.
     let distinct: std::collections::BTreeSet<u8> = run.bytes().collect();
     let letters = run.bytes().all(|b| b.is_ascii_alphabetic());
-    if run.len() < 20 || (letters && distinct.len() < 3) {
+    if letters && distinct.len() < 3 {
         return false;
     }
     let classes = Classes::of(run);
@@ -193,14 +196,29 @@ ogohoiokolomonooopororosotouovowoxpapepiplpopppirprptpuphquraraercrdrerirkrlrmrn
 smsnsospssstsusysqtatetithtotptrtststtutytweubudufuguiulumunupurusutvavevivowawewhwiwowrwnwsxiyoypysytzezo\
 hphymcdgdirvernvgiphtmlapicp";
 
+/// The letters that follow each letter in common pairs, as bits.
+const FOLLOWERS: [u32; 26] = {
+    let mut followers = [0; 26];
+    let pairs = COMMON.as_bytes();
+    let mut at = 0;
+    while at + 1 < pairs.len() {
+        followers[(pairs[at] - b'a') as usize] |= 1 << (pairs[at + 1] - b'a');
+        at += 2;
+    }
+    followers
+};
+
 /// Share of letter pairs, in percent, that are common; 100 where there are none.
 fn common_share(text: &str) -> usize {
-    let lower = text.to_ascii_lowercase();
+    let letter = |b: u8| usize::from(b.to_ascii_lowercase().wrapping_sub(b'a'));
     let (mut all, mut common) = (0_usize, 0_usize);
-    for pair in lower.as_bytes().windows(2) {
-        if pair.iter().all(u8::is_ascii_lowercase) {
+    for pair in text.as_bytes().windows(2) {
+        let (first, second) = (letter(pair[0]), letter(pair[1]));
+        if let Some(followers) = FOLLOWERS.get(first)
+            && second < FOLLOWERS.len()
+        {
             all += 1;
-            common += usize::from(COMMON.as_bytes().chunks(2).any(|known| known == pair));
+            common += usize::from(followers >> second & 1 == 1);
         }
     }
     if all < 4 { 100 } else { common * 100 / all }

@@ -15,8 +15,8 @@ use crate::theme::{Role, Theme};
 /// Above this many boxes, only flows react to a pointer: one rule per box would weigh more than it helps.
 const HOVER_BOXES: usize = 150;
 
-/// Gives the class of a style.
-pub(super) fn class(style: Style) -> String {
+/// Adds the class of a style.
+pub(super) fn class(out: &mut String, style: Style) {
     let paint = match style.paint {
         Paint::Ground => 'g',
         Paint::Frame => 'f',
@@ -32,7 +32,8 @@ pub(super) fn class(style: Style) -> String {
         Paint::Cut => 'c',
         Paint::Text => 't',
     };
-    format!("{paint}-{}", style.role.word())
+    out.push(paint);
+    out.extend(["-", style.role.word()]);
 }
 
 /// Writes the rules.
@@ -62,35 +63,42 @@ fn hover(out: &mut String, keys: &BTreeMap<&str, String>) {
     }
     let mut keys: Vec<&String> = keys.values().collect();
     keys.sort_by_key(|key| (key.len(), key.as_str()));
-    let selectors: Vec<String> = keys
-        .into_iter()
-        .map(|key| format!("svg:has(.{key}:hover) .way.{key} path"))
-        .collect();
-    if !selectors.is_empty() {
-        let _ = writeln!(out, "{}{SHOWN}", selectors.join(",\n"));
+    for (at, key) in keys.iter().enumerate() {
+        let end = if at + 1 < keys.len() { "," } else { SHOWN };
+        out.extend(["svg:has(.", key, ":hover) .way.", key, " path", end, "\n"]);
     }
 }
 
 fn dark_rules(scene: &Scene, theme: &Theme, dark: &Theme) -> String {
     // Classes with the same colours share a rule; the order is that of their first one.
-    let mut rules: Vec<(String, Vec<String>)> = Vec::new();
+    let mut rules: Vec<(String, String)> = Vec::new();
     for style in used(scene) {
         let (fill, stroke) = paint::colours(style, dark);
         if (fill, stroke) == paint::colours(style, theme) {
             continue;
         }
-        let fill = fill.map(|colour| format!("fill:{colour}"));
-        let stroke = stroke.map(|colour| format!("stroke:{colour}"));
-        let declarations: Vec<String> = fill.into_iter().chain(stroke).collect();
-        let (declarations, class) = (declarations.join(";"), format!(".{}", class(style)));
-        match rules.iter_mut().find(|(known, _)| *known == declarations) {
-            Some((_, classes)) => classes.push(class),
-            None => rules.push((declarations, vec![class])),
+        let mut declarations = String::new();
+        for (property, colour) in [("fill", fill), ("stroke", stroke)] {
+            if let Some(colour) = colour {
+                let between = if declarations.is_empty() { "" } else { ";" };
+                let _ = write!(declarations, "{between}{property}:{colour}");
+            }
         }
+        let known = rules.iter().position(|(known, _)| *known == declarations);
+        let at = known.unwrap_or(rules.len());
+        if known.is_none() {
+            rules.push((declarations, String::new()));
+        }
+        let classes = &mut rules[at].1;
+        if known.is_some() {
+            classes.push(',');
+        }
+        classes.push('.');
+        class(classes, style);
     }
     let mut out = "@media (prefers-color-scheme: dark) {\n".to_owned();
     for (declarations, classes) in rules {
-        let _ = writeln!(out, "{}{{{declarations}}}", classes.join(","));
+        let _ = writeln!(out, "{classes}{{{declarations}}}");
     }
     out.push_str("}\n");
     out

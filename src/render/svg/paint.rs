@@ -1,5 +1,7 @@
 //! Styles as presentation attributes, so that viewers without style sheets see every colour.
 
+use std::borrow::Cow;
+
 use crate::scene::{Paint, Style};
 use crate::theme::{Colour, Role, Theme};
 
@@ -26,38 +28,37 @@ pub(super) fn colours(style: Style, theme: &Theme) -> (Option<Colour>, Option<Co
 }
 
 /// The attributes of a style.
-pub(super) fn attributes(style: Style, theme: &Theme) -> Vec<(&'static str, String)> {
+pub(super) fn attributes(style: Style, theme: &Theme) -> Vec<(&'static str, Cow<'static, str>)> {
     let (fill, stroke) = colours(style, theme);
     let look = theme.look(style.role);
-    let mut out = vec![(
-        "fill",
-        fill.map_or_else(|| "none".to_owned(), |c| c.to_string()),
-    )];
+    let written = |colour: Colour| Cow::Owned(colour.to_string());
+    let mut out = Vec::with_capacity(4);
+    out.push(("fill", fill.map_or(Cow::Borrowed("none"), written)));
     let Some(stroke) = stroke else {
         return out;
     };
-    out.push(("stroke", stroke.to_string()));
-    let width = |width: f64| super::number(width);
+    out.push(("stroke", written(stroke)));
+    let width = |width: f64| Cow::Owned(super::number(width));
     match style.paint {
         Paint::Frame | Paint::Border | Paint::Line => {
             out.push(("stroke-width", width(look.width)));
             if !look.dash.is_empty() {
                 let dash: Vec<String> = look.dash.iter().map(|d| super::number(*d)).collect();
-                out.push(("stroke-dasharray", dash.join(" ")));
+                out.push(("stroke-dasharray", dash.join(" ").into()));
             }
         }
         Paint::Hatch => {
-            out.push(("stroke-width", super::hatch::WIDTH.to_owned()));
-            out.extend(super::hatch::dashes(look.hatch).map(|dash| ("stroke-dasharray", dash)));
+            out.push(("stroke-width", super::hatch::WIDTH.into()));
+            out.extend(super::hatch::dashes(look.hatch).map(|dash| ("stroke-dasharray", dash.into())));
         }
         // One width for all boxes: the widths of roles tell flows apart.
         Paint::Box => out.push(("stroke-width", width(theme.look(Role::Host).width))),
-        Paint::Stop => out.push(("stroke-width", STOP_WIDTH.to_owned())),
+        Paint::Stop => out.push(("stroke-width", STOP_WIDTH.into())),
         Paint::Way => {
-            out.push(("stroke-width", WAY_WIDTH.to_owned()));
-            out.push(("stroke-opacity", "0".to_owned()));
+            out.push(("stroke-width", WAY_WIDTH.into()));
+            out.push(("stroke-opacity", "0".into()));
         }
-        _ => out.push(("stroke-width", ICON_STROKE.to_owned())),
+        _ => out.push(("stroke-width", ICON_STROKE.into())),
     }
     out
 }
