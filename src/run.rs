@@ -145,6 +145,8 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     let (arch, unmatched) =
         graph::build_observed(&read.inventory, &overlays.overlays, &observed.recording);
     messages.extend(unmatched);
+    // its memory is used again for the picture
+    drop(read);
     let mut arch = select(arch, &settings.selection)?;
     if settings.layout.detail == Detail::Full || settings.selection.focus.is_some() {
         arch = arch.with_sign_in();

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use indexmap::IndexMap;
 use serde::Deserialize;
 
 use table::Table;
@@ -124,7 +125,7 @@ pub enum Reach {
 pub struct Package {
     /// `npm`, `pypi`, `oci` or `bin`.
     pub ecosystem: String,
-    /// Bare name as its publisher writes it, without version, tag or digest.
+    /// Bare name in the form in which its ecosystem compares names, without version, tag or digest.
     pub name: String,
 }
 
@@ -158,7 +159,7 @@ pub fn all() -> impl Iterator<Item = &'static Server> {
 
 /// Finds a row by its id.
 pub fn by_id(id: &str) -> Option<&'static Server> {
-    SERVERS.get(*IDS.get(id)?)
+    SERVERS.get(SERVERS.sorted("id", id)?)
 }
 
 /// Finds the server that a bare package, image or program name starts.
@@ -167,7 +168,7 @@ pub fn by_id(id: &str) -> Option<&'static Server> {
 pub fn by_package(ecosystem: &str, name: &str) -> Option<&'static Server> {
     let ecosystem = ecosystem.to_ascii_lowercase();
     let name = normal_name(&ecosystem, name);
-    SERVERS.get(*PACKAGES.get(&(ecosystem.as_str(), name))?)
+    SERVERS.get(*PACKAGES.get(format!("{ecosystem}:{name}").as_str())?)
 }
 
 /// Finds the server whose vendor serves it at this host name.
@@ -217,21 +218,16 @@ static SERVERS: LazyLock<Table<Server>> =
     LazyLock::new(|| Table::new(include_str!("servers.toml"), "server"));
 
 // Indexes, each built when it is first asked.
-static IDS: LazyLock<BTreeMap<&'static str, usize>> =
-    LazyLock::new(|| SERVERS.strings("id").map(|(row, id)| (id, row)).collect());
-static HOSTS: LazyLock<BTreeMap<&'static str, usize>> = LazyLock::new(|| {
-    let hosts = SERVERS.strings("hosts");
-    hosts.map(|(row, host)| (host, row)).collect()
-});
-static PACKAGES: LazyLock<BTreeMap<(&'static str, Cow<'static, str>), usize>> =
-    LazyLock::new(|| {
-        let packages = SERVERS.strings("packages");
-        let split = packages.filter_map(|(row, text)| {
-            let (ecosystem, name) = text.split_once(':')?;
-            Some(((ecosystem, normal_name(ecosystem, name)), row))
-        });
-        split.collect()
-    });
+static HOSTS: LazyLock<Index> = LazyLock::new(|| index("hosts"));
+static PACKAGES: LazyLock<Index> = LazyLock::new(|| index("packages"));
+
+/// The rows by the strings of a key.
+type Index = IndexMap<&'static str, usize>;
+
+fn index(key: &str) -> Index {
+    let strings: Vec<_> = SERVERS.strings(key).collect();
+    strings.into_iter().map(|(row, text)| (text, row)).collect()
+}
 
 #[cfg(test)]
 mod tests;

@@ -38,6 +38,18 @@ impl<T: DeserializeOwned> Table<T> {
         Self { file, rows }
     }
 
+    /// Finds the row whose first key has a value, in a file whose rows are sorted by it.
+    pub(super) fn sorted(&self, key: &str, value: &str) -> Option<usize> {
+        let key = format!("\n{key} = \"");
+        let of = |row: &Row<T>| {
+            let text = &self.file[row.from..row.to];
+            let (_, value) = text.split_once(&key)?;
+            value.split('"').next()
+        };
+        let row = self.rows.partition_point(|row| of(row) < Some(value));
+        (of(self.rows.get(row)?) == Some(value)).then_some(row)
+    }
+
     /// Gives the strings of a key, each with its row, without parsing: the value is one string or a list of strings.
     pub(super) fn strings(&self, key: &str) -> impl Iterator<Item = (usize, &'static str)> {
         let key = format!("\n{key} = ");

@@ -92,6 +92,8 @@ fn packages_are_bare_names_of_their_ecosystem() {
     for row in all() {
         for package in &row.packages {
             assert!(is_well_formed(package), "{}: {package}", row.id);
+            let normal = normal_name(&package.ecosystem, &package.name);
+            assert_eq!(normal, package.name, "{}", row.id);
         }
     }
     for bad in [

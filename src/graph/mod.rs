@@ -252,31 +252,31 @@ impl Architecture {
 
     /// Greys the boundaries in which everything is off.
     fn grey_frames(&mut self) {
-        let lit: BTreeSet<String> = self
+        let lit: BTreeSet<&str> = self
             .nodes()
             .filter(|n| n.off.is_none())
             .flat_map(|n| self.ancestry(n.boundary.as_deref()))
-            .map(str::to_owned)
             .collect();
-        for boundary in &mut self.boundaries {
-            boundary.off = !lit.contains(&boundary.id);
+        let off = |b: &Boundary| !lit.contains(b.id.as_str());
+        let off: Vec<bool> = self.boundaries.iter().map(off).collect();
+        for (boundary, off) in self.boundaries.iter_mut().zip(off) {
+            boundary.off = off;
         }
     }
 
     fn drop_empty_frames(&mut self) {
-        let used: BTreeSet<String> = self
+        let used: BTreeSet<&str> = self
             .nodes()
             .flat_map(|n| self.ancestry(n.boundary.as_deref()))
-            .map(str::to_owned)
             .collect();
-        self.boundaries.retain(|b| used.contains(&b.id));
-        let depth: BTreeMap<String, usize> = self
-            .boundaries
-            .iter()
-            .map(|b| (b.id.clone(), self.ancestry(Some(&b.id)).len()))
-            .collect();
-        self.boundaries
-            .sort_by_key(|b| depth.get(&b.id).copied().unwrap_or_default());
+        let used = |b: &Boundary| used.contains(b.id.as_str());
+        let depth = |b: &Boundary| used(b).then(|| self.ancestry(Some(&b.id)).len());
+        let depths: Vec<Option<usize>> = self.boundaries.iter().map(depth).collect();
+        let all = std::mem::take(&mut self.boundaries).into_iter();
+        let kept = all.zip(depths).filter_map(|(b, depth)| Some((depth?, b)));
+        let mut kept: Vec<(usize, Boundary)> = kept.collect();
+        kept.sort_by_key(|(depth, _)| *depth);
+        self.boundaries = kept.into_iter().map(|(_, b)| b).collect();
     }
 
     /// Returns a boundary.

@@ -137,6 +137,8 @@ struct Seen {
     size: (f64, f64),
     /// Whether it was solved, without and with level runs.
     tried: [bool; 2],
+    /// Whether level runs would change nothing.
+    even: bool,
 }
 
 /// An arrangement that may be worth solving.
@@ -293,7 +295,12 @@ impl<'a> Search<'a> {
             let new = Rc::new(Draft::new(self.skeleton, self.measured, Rc::clone(&tree)));
             let size = self.notes.least(new.least());
             let tried = [false; 2];
-            self.seen.push(Seen { tree, size, tried });
+            self.seen.push(Seen {
+                tree,
+                size,
+                tried,
+                even: false,
+            });
             draft = Some(new);
         }
         let at = *at.get_or_insert(self.seen.len() - 1);
@@ -309,8 +316,8 @@ impl<'a> Search<'a> {
         // one that was solved meanwhile may be better than this one can be
         let (width, height) = seen.size;
         let least = candidate.price + least_fit(width, height, self.options);
-        if least >= limit {
-            return least;
+        if least >= limit || level && seen.even {
+            return limit.max(least);
         }
         // level runs are tried where the best picture so far has none: its draft is still there
         let best = self.best.as_ref().map(|best| &best.1.draft);
@@ -320,6 +327,7 @@ impl<'a> Search<'a> {
             Rc::new(Draft::new(self.skeleton, self.measured, tree))
         });
         let solved = draft.solve(level);
+        seen.even |= !solved.uneven;
         let (width, height) = self.notes.least(solved.size());
         let least = candidate.price + least_fit(width, height, self.options);
         if least >= limit {

@@ -47,11 +47,12 @@ impl Solved<'_> {
                 .iter()
                 .map(|t| {
                     let text = moved(t, x, y);
-                    let (from, to) = super::gaps::where_used(self.draft.view, f, rect, &text.text, ways)
-                        .unwrap_or_else(|| {
-                            let up = |dy: f64| Point::new(x, text.baseline + dy);
-                            (up(-9.0), up(2.0))
-                        });
+                    let (from, to) =
+                        super::gaps::where_used(self.draft.view, f, rect, &text.text, ways)
+                            .unwrap_or_else(|| {
+                                let up = |dy: f64| Point::new(x, text.baseline + dy);
+                                (up(-9.0), up(2.0))
+                            });
                     PlacedGap { from, to, text }
                 })
                 .collect();
@@ -199,7 +200,8 @@ impl Solved<'_> {
     }
 
     fn labels(&self) -> Vec<PlacedLabel> {
-        self.draft.routes
+        self.draft
+            .routes
             .placings
             .iter()
             .map(|placing| {

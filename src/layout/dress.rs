@@ -184,12 +184,12 @@ fn shift(p: &mut Placement, dx: f64, dy: f64) {
     for b in &mut p.boundaries {
         rect(&mut b.rect);
         for t in b.titles.iter_mut().chain(&mut b.lines).chain(&mut b.footer) {
-            *t = measure::moved(t, dx, dy);
+            measure::shift(t, dx, dy);
         }
         for g in &mut b.gaps {
             point(&mut g.from);
             point(&mut g.to);
-            g.text = measure::moved(&g.text, dx, dy);
+            measure::shift(&mut g.text, dx, dy);
         }
     }
     for n in &mut p.nodes {
@@ -198,7 +198,7 @@ fn shift(p: &mut Placement, dx: f64, dy: f64) {
             rect(icon);
         }
         for t in &mut n.texts {
-            *t = measure::moved(t, dx, dy);
+            measure::shift(t, dx, dy);
         }
     }
     for n in &mut p.nets {
@@ -212,7 +212,7 @@ fn shift(p: &mut Placement, dx: f64, dy: f64) {
     for l in &mut p.labels {
         rect(&mut l.plate);
         for t in &mut l.texts {
-            *t = measure::moved(t, dx, dy);
+            measure::shift(t, dx, dy);
         }
     }
 }

@@ -305,7 +305,8 @@ fn label(flow: &VFlow) -> Option<Label> {
         let role = TextRole::Label(part.role);
         let mut placed = rows(&part.text, (0.0, 0.0), LABEL, role, mark, LABEL_TEXT);
         for row in &mut placed {
-            *row = moved(row, 0.0, -row.baseline);
+            let up = -row.baseline;
+            shift(row, 0.0, up);
         }
         let w = placed.iter().map(|t| t.x + t.width).fold(0.0, f64::max);
         let dot = text(
@@ -317,11 +318,11 @@ fn label(flow: &VFlow) -> Option<Label> {
             20.0,
         );
         let joined = x + 8.0 + dot.width + w;
-        match (all.last_mut(), placed.as_slice()) {
+        match (all.last_mut(), placed.as_mut_slice()) {
             (Some(row), [only]) if joined <= LABEL_WRAP => {
-                let start = x + 8.0 + dot.width;
+                shift(only, x + 8.0 + dot.width, 0.0);
                 row.push(dot);
-                row.push(moved(only, start, 0.0));
+                row.append(&mut placed);
                 x = joined;
             }
             _ => {
@@ -338,24 +339,26 @@ fn label(flow: &VFlow) -> Option<Label> {
         return None;
     }
     let mut label = Label::default();
-    for (i, row) in rows.iter().enumerate() {
+    let under = rows.len() - 1;
+    for (i, row) in rows.into_iter().enumerate() {
         #[expect(clippy::cast_precision_loss, reason = "a row number is small")]
         let baseline = if i == 0 {
             -5.0
         } else {
             12.0 + LABEL_ROW * (i - 1) as f64
         };
-        for t in row {
+        for mut t in row {
             let tail = match t.role {
                 TextRole::Tag(_) => pills::PAD,
                 _ => 0.0,
             };
             label.w = label.w.max(t.x + t.width + tail);
-            label.texts.push(moved(t, 0.0, baseline));
+            shift(&mut t, 0.0, baseline);
+            label.texts.push(t);
         }
     }
     #[expect(clippy::cast_precision_loss, reason = "a row number is small")]
-    let under = (rows.len() - 1) as f64;
+    let under = under as f64;
     label.w = label.w.ceil();
     label.above = LABEL_ROW + 3.0;
     label.below = if under > 0.0 {
@@ -369,11 +372,16 @@ fn label(flow: &VFlow) -> Option<Label> {
 /// Returns a text moved.
 pub(super) fn moved(t: &PlacedText, dx: f64, dy: f64) -> PlacedText {
     let mut t = t.clone();
+    shift(&mut t, dx, dy);
+    t
+}
+
+/// Moves a text.
+pub(super) fn shift(t: &mut PlacedText, dx: f64, dy: f64) {
     t.x += dx;
     t.baseline += dy;
     if let Some(mark) = &mut t.mark {
         mark.x += dx;
         mark.y += dy;
     }
-    t
 }

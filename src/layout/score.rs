@@ -8,9 +8,12 @@ use crate::graph::FlowKind;
 
 /// Bends and crossings per flow, and the share of flows over the network that are not one straight run; lower is better.
 pub(super) fn quality(solved: &Solved<'_>) -> f64 {
-    let (mut across, mut down) = (Vec::new(), Vec::new());
-    let mut bends = 0;
     let flows = &solved.draft.view.flows;
+    let (mut across, mut down) = (
+        Vec::with_capacity(3 * flows.len()),
+        Vec::with_capacity(2 * flows.len()),
+    );
+    let mut bends = 0;
     let mut bent = vec![false; flows.len()];
     solved.pieces(|flow, piece| {
         bends += piece.len().saturating_sub(2);

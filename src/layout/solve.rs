@@ -26,6 +26,8 @@ pub(super) struct Solved<'a> {
     pub(super) columns: Columns,
     /// Strip and track of each pair of stops that turns, by the pair.
     pub(super) turns: Vec<Turn>,
+    /// Whether it may look different where level runs may cost some height.
+    pub(super) uneven: bool,
 }
 
 /// How often runs are moved apart before ties are given up.
@@ -84,7 +86,7 @@ impl<'a> Draft<'a> {
 
     /// Solves the rest; `level` lets straight runs cost some height.
     pub(super) fn solve(self: Rc<Self>, level: bool) -> Solved<'a> {
-        let (rows, strips) = self.heights(level);
+        let (rows, strips, uneven) = self.heights(level);
         // the gate of a bus spans it; all else in its column stands right of it
         let mut gates = vec![false; self.view.nodes.len()];
         for &gate in &self.routes.bus {
@@ -113,22 +115,24 @@ impl<'a> Draft<'a> {
             rows,
             columns,
             turns,
+            uneven,
         }
     }
 
     /// Solves heights and tracks; runs that would lie on one line are moved apart until none do. What ties hold there is
     /// looked for in all of the picture before they are given up, so that few starts are needed however large it is.
-    fn heights(&self, level: bool) -> (Rows, BTreeMap<(usize, usize), Strip>) {
+    fn heights(&self, level: bool) -> (Rows, BTreeMap<(usize, usize), Strip>, bool) {
         let (tree, routes) = (&self.tree, &self.routes);
         let mut loose = vec![false; routes.links.len()];
         let order = straight::order(routes);
         let mut tracks = Tracks::new(routes);
         let mut starts = 0;
+        let mut uneven = false;
         loop {
             let mut rows = self.packed.clone();
             rows.watch();
             let on = (&**tree, routes, &self.headings[..]);
-            straight::straighten(&mut rows, on, &order, &loose, level);
+            uneven |= straight::straighten(&mut rows, on, &order, &loose, level);
             let mut stuck = BTreeSet::new();
             for _ in 0..ROUNDS {
                 let mut clashes = tracks.order(&rows);
@@ -142,7 +146,7 @@ impl<'a> Draft<'a> {
             #[cfg(test)]
             STARTS.set(STARTS.get().max(starts));
             if tracks.order(&rows).is_empty() {
-                return (rows, tracks.strips());
+                return (rows, tracks.strips(), uneven);
             }
             // ties hold two wires on one line: give up those ties, or all from the least important on
             let straight =
@@ -167,7 +171,7 @@ impl<'a> Draft<'a> {
                 given = tied.into_iter().take(1 + loose.len() / 8).collect();
             }
             if given.is_empty() {
-                return (rows, BTreeMap::new());
+                return (rows, BTreeMap::new(), uneven);
             }
             for at in given {
                 loose[at] = true;
@@ -197,15 +201,12 @@ impl Solved<'_> {
 
     /// Returns the outermost boxes and frames, and the room of the wires between them: what notes must keep off.
     pub(super) fn outline(&self) -> Vec<Rect> {
-        let mut out: Vec<Rect> = self.draft.tree.blocks[0]
-            .columns
-            .iter()
-            .flatten()
-            .map(|&item| match item {
-                Item::Node(n) => self.rect(n),
-                Item::Block(b) => self.frame(b),
-            })
-            .collect();
+        let mut out = Vec::with_capacity(4 * self.draft.view.flows.len());
+        let items = self.draft.tree.blocks[0].columns.iter().flatten();
+        out.extend(items.map(|&item| match item {
+            Item::Node(n) => self.rect(n),
+            Item::Block(b) => self.frame(b),
+        }));
         self.pieces(|_, piece| {
             for run in piece.windows(2) {
                 let (a, b) = (run[0], run[1]);

@@ -1,6 +1,6 @@
 //! Straightening: runs become straight where that costs little height, the most important first.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::heading::Heading;
@@ -48,15 +48,66 @@ pub(super) fn order(routes: &Routes<'_>) -> Vec<usize> {
     order
 }
 
-/// Ties links to straight runs where that costs little, then eases the rest; those in `loose` are not tied.
+/// A stop on a side of a strip.
+type End = (Stop, (usize, usize));
+
+/// The ends that are tied.
+struct Tied<'a> {
+    routes: &'a Routes<'a>,
+    /// Newest end of each stop, and the one before each end.
+    newest: Vec<usize>,
+    ends: Vec<((usize, usize), usize)>,
+}
+
+impl<'a> Tied<'a> {
+    fn new(routes: &'a Routes<'a>) -> Self {
+        Self {
+            routes,
+            newest: vec![usize::MAX; routes.ports.len() + routes.lanes.len()],
+            ends: Vec::with_capacity(routes.links.len()),
+        }
+    }
+
+    fn number(&self, stop: Stop) -> usize {
+        match stop {
+            Stop::Port(port) => port,
+            Stop::Lane(lane) => self.routes.ports.len() + lane,
+        }
+    }
+
+    fn contains(&self, (stop, strip): End) -> bool {
+        let mut at = self.newest[self.number(stop)];
+        while let Some(&(known, before)) = self.ends.get(at) {
+            if known == strip {
+                return true;
+            }
+            at = before;
+        }
+        false
+    }
+
+    fn insert(&mut self, (stop, strip): End) {
+        let number = self.number(stop);
+        let newest = std::mem::replace(&mut self.newest[number], self.ends.len());
+        self.ends.push((strip, newest));
+    }
+}
+
+/// Whether a flow goes over the network.
+fn is_far(kind: FlowKind) -> bool {
+    matches!(kind, FlowKind::Http | FlowKind::Sse | FlowKind::Custom)
+}
+
+/// Ties links to straight runs where that costs little, then eases the rest; those in `loose` are not tied. Says whether a
+/// flow over the network was refused a straight run: only then can level runs look different.
 pub(super) fn straighten(
     rows: &mut Rows,
     (tree, routes, headings): (&Tree, &Routes<'_>, &[Rc<Heading>]),
     order: &[usize],
     loose: &[bool],
     ease: bool,
-) {
-    let mut tied = BTreeSet::new();
+) -> bool {
+    let mut tied = Tied::new(routes);
     let mut open = Vec::new();
     let mut refused = None;
     let mut beside = Some(&tree.level);
@@ -78,7 +129,7 @@ pub(super) fn straighten(
         }
         // a stop is tied once on each side of a strip
         let ends = [(link.a, link.strip), (link.b, link.strip)];
-        if ends.iter().any(|end| tied.contains(end)) {
+        if ends.iter().any(|&end| tied.contains(end)) {
             continue;
         }
         let (a, da) = rows.var(routes, link.a);
@@ -87,10 +138,7 @@ pub(super) fn straighten(
             FlowKind::Stdio => None,
             _ => Rows::frame(tree, routes, stop),
         };
-        let stretch = match kind {
-            FlowKind::Http | FlowKind::Sse | FlowKind::Custom => 160.0,
-            _ => 6.0,
-        };
+        let stretch = if is_far(kind) { 160.0 } else { 6.0 };
         let tight = |rows: &Rows, at| rows.tight(tree, headings, at);
         let frames = [frame(link.a), frame(link.b)].map(|f| f.map(|f| (f, tight(rows, f))));
         if !(rows.solver).tie(a, b, da - db, allowance(kind, &link, ease)) {
@@ -106,7 +154,7 @@ pub(super) fn straighten(
             open.push(link);
             continue;
         }
-        tied.extend(ends);
+        ends.into_iter().for_each(|end| tied.insert(end));
     }
     settle_outer(tree, routes, rows, &open);
     for b in (1..tree.blocks.len()).rev() {
@@ -115,6 +163,8 @@ pub(super) fn straighten(
         let to = rows.solver.latest_by_next(top);
         rows.solver.push(top, to);
     }
+    let far = |link: &Link| is_far(routes.ports[link.source].kind);
+    open.iter().any(far)
 }
 
 /// Moves the outermost boxes and frames down towards what calls them, as far as that costs nothing.

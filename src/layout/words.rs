@@ -44,7 +44,7 @@ impl Words {
     pub(super) fn new(text: &str, size: f64, weight: Weight) -> Self {
         let mut words = Self {
             text: String::with_capacity(text.len()),
-            all: Vec::new(),
+            all: Vec::with_capacity(1 + text.len() / 6),
             blank: font::width(" ", size, weight),
             size,
             weight,

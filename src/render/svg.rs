@@ -36,10 +36,10 @@ pub(super) fn render(
 ) -> Result<Rendered, Diagnostic> {
     let placement = crate::layout::layout(architecture, &options.layout);
     let scene = crate::scene::build(architecture, &placement);
-    Ok(Rendered {
-        bytes: draw(&scene, options).into_bytes(),
-        notes: legible::note(&placement, options).into_iter().collect(),
-    })
+    let notes = legible::note(&placement, options).into_iter().collect();
+    // its memory is used again for the text
+    drop(placement);
+    Ok(Rendered { bytes: draw(&scene, options).into_bytes(), notes })
 }
 
 /// Writes a scene as SVG.
@@ -208,16 +208,15 @@ fn shape(xml: &mut Xml, shape: &Shape, styles: &Styles<'_>) {
         }
         Shape::Icon { icon, rect, style: look } => {
             let drawing = icon.drawing();
-            let transform = transform(rect);
             if !drawing.stroked.is_empty() {
-                xml.start("path").attr("transform", &transform).attr("d", drawing.stroked);
+                xml.start("path").with("transform", |out| transform(out, rect)).attr("d", drawing.stroked);
                 xml.attr("stroke-linecap", "round");
                 styles.put(xml, *look);
                 xml.end();
             }
             if !drawing.filled.is_empty() {
                 let filled = look.paint.of_filled();
-                xml.start("path").attr("transform", &transform).attr("d", drawing.filled);
+                xml.start("path").with("transform", |out| transform(out, rect)).attr("d", drawing.filled);
                 styles.put(xml, Style::new(filled, look.role));
                 xml.end();
             }
@@ -225,28 +224,35 @@ fn shape(xml: &mut Xml, shape: &Shape, styles: &Styles<'_>) {
     }
 }
 
-fn transform(rect: &Rect) -> String {
+fn transform(out: &mut String, rect: &Rect) {
     let side = rect.w.min(rect.h);
     let x = rect.x + (rect.w - side) / 2.0;
     let y = rect.y + (rect.h - side) / 2.0;
-    format!("translate({} {}) scale({})", number(x), number(y), number(side / ICON_GRID))
+    for (before, value) in [("translate(", x), (" ", y), (") scale(", side / ICON_GRID)] {
+        out.push_str(before);
+        push_number(out, value);
+    }
+    out.push(')');
 }
 
 /// The attributes of styles, each written once per theme.
 struct Styles<'a> {
     theme: &'a Theme,
-    written: RefCell<BTreeMap<Style, String>>,
+    written: RefCell<Vec<String>>,
 }
 
 impl<'a> Styles<'a> {
     fn new(theme: &'a Theme) -> Self {
-        Self { theme, written: RefCell::default() }
+        Self { theme, written: RefCell::new(vec![String::new(); Style::COUNT]) }
     }
 
     /// Adds the attributes of a style to the element just started.
     fn put(&self, xml: &mut Xml, style: Style) {
-        let mut written = self.written.borrow_mut();
-        xml.attrs(written.entry(style).or_insert_with(|| self.write(style)));
+        let written = &mut self.written.borrow_mut()[style.number()];
+        if written.is_empty() {
+            *written = self.write(style);
+        }
+        xml.attrs(written);
     }
 
     fn write(&self, style: Style) -> String {

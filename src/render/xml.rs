@@ -131,21 +131,20 @@ impl Xml {
     }
 }
 
-/// The bytes that stand for themselves everywhere.
-const PLAIN: [bool; 256] = {
-    let mut plain = [false; 256];
-    let mut byte = b' ';
-    while byte <= b'~' {
-        plain[byte as usize] = !matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'');
-        byte += 1;
-    }
-    plain
-};
+/// Says whether a byte stands for itself everywhere.
+fn is_plain(byte: u8) -> bool {
+    (b' '..=b'~').contains(&byte) & !matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'')
+}
 
 /// Escapes text for content and attributes alike; what XML cannot hold, or what reorders text, becomes U+FFFD.
 fn push_escaped(out: &mut String, text: &str) {
+    // without an early end, many bytes are looked at in one step
+    if text.bytes().fold(true, |plain, b| plain & is_plain(b)) {
+        out.push_str(text);
+        return;
+    }
     let mut rest = text;
-    while let Some(at) = rest.bytes().position(|b| !PLAIN[usize::from(b)]) {
+    while let Some(at) = rest.bytes().position(|b| !is_plain(b)) {
         let (plain, other) = rest.split_at(at);
         out.push_str(plain);
         let mut chars = other.chars();
@@ -191,18 +190,7 @@ pub(crate) fn push_number(out: &mut String, value: f64) {
         out.push('-');
     }
     let size = hundredths.unsigned_abs();
-    let mut digits = [b'0'; 20];
-    let mut first = digits.len();
-    let mut whole = size / 100;
-    loop {
-        first -= 1;
-        digits[first] += (whole % 10) as u8;
-        whole /= 10;
-        if whole == 0 {
-            break;
-        }
-    }
-    out.push_str(std::str::from_utf8(&digits[first..]).unwrap_or_default());
+    out.push_str(itoa::Buffer::new().format(size / 100));
     let digit = |n: u64| char::from(b'0' + (n % 10) as u8);
     if !size.is_multiple_of(100) {
         out.push('.');

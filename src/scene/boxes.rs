@@ -23,6 +23,7 @@ pub(super) fn node(placed: &PlacedNode, architecture: &Architecture) -> Group {
         placed.id.clone(),
         describe::nodes(&members),
     );
+    group.shapes.reserve(3 + 2 * placed.texts.len());
     group.parent.clone_from(&placed.parent);
     let lock = (placed.kind == NodeKind::Gate)
         .then(|| members.first().map_or(Lock::Closed, |gate| gate_lock(gate)));
@@ -57,16 +58,17 @@ pub(super) fn node(placed: &PlacedNode, architecture: &Architecture) -> Group {
         };
         group.shapes.push(Shape::Icon { icon, rect, style });
     }
+    let words = group.shapes.len();
     for each in &placed.texts {
-        for mut shape in text(each, Role::Ink, placed.off) {
-            if bar {
-                match &mut shape {
-                    Shape::Text { style, .. } => *style = Style::new(Paint::Ground, role),
-                    Shape::Icon { style, .. } => *style = Style::new(Paint::Cut, role),
-                    _ => {}
-                }
+        text(&mut group.shapes, each, Role::Ink, placed.off);
+    }
+    if bar {
+        for shape in &mut group.shapes[words..] {
+            match shape {
+                Shape::Text { style, .. } => *style = Style::new(Paint::Ground, role),
+                Shape::Icon { style, .. } => *style = Style::new(Paint::Cut, role),
+                _ => {}
             }
-            group.shapes.push(shape);
         }
     }
     group
@@ -166,14 +168,13 @@ pub(super) fn lock(lock: Lock) -> Icon {
     }
 }
 
-/// Draws a text with its mark; `home` is the role of the frame, flow or note that it belongs to.
-pub(super) fn text(placed: &PlacedText, home: Role, off: bool) -> Vec<Shape> {
+/// Adds a text with its mark; `home` is the role of the frame, flow or note that it belongs to.
+pub(super) fn text(shapes: &mut Vec<Shape>, placed: &PlacedText, home: Role, off: bool) {
     let role = if off {
         Role::Off
     } else {
         text_role(placed.role, home)
     };
-    let mut shapes = Vec::with_capacity(2);
     if let (Some(rect), Some(icon)) = (placed.mark, mark(placed.role)) {
         shapes.push(Shape::Icon {
             icon,
@@ -203,7 +204,6 @@ pub(super) fn text(placed: &PlacedText, home: Role, off: bool) -> Vec<Shape> {
             style: Style::new(Paint::Text, role),
         });
     }
-    shapes
 }
 
 /// The ground of a pill: loud ones are alarms, the others notes.

@@ -43,7 +43,12 @@ fn one_node(node: &Node) -> String {
 pub(super) fn boundaries(members: &[&Boundary], count: usize) -> String {
     let mut said = listed(members.iter().map(|boundary| {
         let mut said = String::with_capacity(ITEM);
-        labelled(&mut said, boundary_word(boundary.kind), ": ", &boundary.label);
+        labelled(
+            &mut said,
+            boundary_word(boundary.kind),
+            ": ",
+            &boundary.label,
+        );
         for line in &boundary.lines {
             said.extend(["; ", &line.text]);
         }
@@ -290,7 +295,12 @@ fn section(said: &mut String, head: &str, items: impl Iterator<Item = String>) {
 
 fn frame(boundary: &Boundary, architecture: &Architecture) -> String {
     let mut said = String::new();
-    labelled(&mut said, boundary_word(boundary.kind), " ", &boundary.label);
+    labelled(
+        &mut said,
+        boundary_word(boundary.kind),
+        " ",
+        &boundary.label,
+    );
     if let Some(parent) = boundary
         .parent
         .as_deref()

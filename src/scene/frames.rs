@@ -75,6 +75,7 @@ pub(super) fn frame(
             .collect(),
         style: Style::new(Paint::Hatch, border),
     };
+    group.shapes.reserve(2 + 2 * texts.len());
     if placed.gaps.is_empty() {
         group.shapes.push(Shape::Rect {
             rect: placed.rect,
@@ -89,7 +90,7 @@ pub(super) fn frame(
         group.shapes.extend(open);
     }
     for text in texts {
-        group.shapes.extend(boxes::text(text, role, off));
+        boxes::text(&mut group.shapes, text, role, off);
     }
     group
 }

@@ -48,7 +48,7 @@ pub enum Paint {
     Mark,
     /// Strokes in the colour of the role's surface, on a surface in the colour of its lines.
     Cut,
-    /// Text.
+    /// Text; `Style::number` counts on it to be the last.
     Text,
 }
 
@@ -76,6 +76,14 @@ impl Style {
     /// Makes a style.
     pub fn new(paint: Paint, role: Role) -> Self {
         Self { paint, role }
+    }
+
+    /// How many styles there are.
+    pub(crate) const COUNT: usize = (Paint::Text as usize + 1) * Role::ALL.len();
+
+    /// Gives its place among all styles.
+    pub(crate) fn number(self) -> usize {
+        self.paint as usize * Role::ALL.len() + self.role as usize
     }
 }
 

@@ -20,6 +20,9 @@ pub(super) fn note(placed: &PlacedNote) -> Group {
         NoteKind::Coverage => ("note-coverage", "What was read and what was not"),
     };
     let mut group = Group::new(GroupKind::Note, id, words.to_owned());
+    group
+        .shapes
+        .reserve(1 + 3 * placed.swatches.len() + 2 * placed.texts.len());
     if placed.kind != NoteKind::Title {
         group.shapes.push(Shape::Rect {
             rect: placed.rect,
@@ -31,7 +34,7 @@ pub(super) fn note(placed: &PlacedNote) -> Group {
         group.shapes.extend(sample(swatch));
     }
     for text in &placed.texts {
-        group.shapes.extend(boxes::text(text, Role::Note, false));
+        boxes::text(&mut group.shapes, text, Role::Note, false);
     }
     group
 }
@@ -130,7 +133,9 @@ fn pill(rect: &Rect, words: &str) -> Vec<Shape> {
         role: TextRole::Tag(MarkLevel::Note),
         mark: None,
     };
-    boxes::text(&placed, Role::Note, false)
+    let mut shapes = Vec::with_capacity(2);
+    boxes::text(&mut shapes, &placed, Role::Note, false);
+    shapes
 }
 
 /// A way that is off.

@@ -155,6 +155,7 @@ impl<'a> Wires<'a> {
             self.said(&label.flows),
         );
         group.flows = self.known(&label.flows);
+        group.shapes.reserve(1 + 2 * label.texts.len());
         // Words stand beside their wire; only where one runs through them does a plate cover it.
         if label.texts.iter().any(|text| self.strike(&ink(text))) {
             let ground = boxes::ground(&label.plate, self.placement, self.architecture);
@@ -167,7 +168,7 @@ impl<'a> Wires<'a> {
         let remote = label.kind == FlowKind::Custom && self.leaves(&label.flows);
         let line = role(label.kind, remote, label.off, false);
         for text in &label.texts {
-            group.shapes.extend(boxes::text(text, line, label.off));
+            boxes::text(&mut group.shapes, text, line, label.off);
         }
         group
     }

@@ -309,7 +309,11 @@ fn read_file(path: &Path, cap: u64) -> Result<Vec<u8>, Diagnostic> {
         return Err(too_large(cap));
     }
     // one byte more than it has: the end is seen without a buffer that grows
-    capped(file, usize::try_from(meta.len()).map_or(0, |len| len + 1), cap)
+    capped(
+        file,
+        usize::try_from(meta.len()).map_or(0, |len| len + 1),
+        cap,
+    )
 }
 
 fn capped(reader: impl Read, room: usize, cap: u64) -> Result<Vec<u8>, Diagnostic> {

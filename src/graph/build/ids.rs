@@ -14,13 +14,13 @@ pub(super) struct Ids {
 impl Ids {
     /// Returns a new id made of the parts.
     pub(super) fn make(&mut self, parts: &[&str]) -> String {
-        let base = slug(parts);
-        let mut id = base.clone();
-        let mut n = 1;
-        while !self.taken.insert(id.clone()) {
-            n += 1;
-            id = format!("{base}-{n}");
+        let mut id = slug(parts);
+        if self.taken.contains(&id) {
+            let mut numbered = (2..).map(|n| format!("{id}-{n}"));
+            let free = numbered.find(|id| !self.taken.contains(id));
+            id = free.unwrap_or_default();
         }
+        self.taken.insert(id.clone());
         id
     }
 
@@ -50,7 +50,8 @@ impl Ids {
 
 /// Joins parts into `[a-z0-9-]`; other characters become their code points, so that different names stay different.
 fn slug(parts: &[&str]) -> String {
-    let mut out = String::new();
+    let bytes = parts.iter().map(|part| part.len() + 1).sum();
+    let mut out = String::with_capacity(bytes);
     for part in parts {
         if !out.is_empty() {
             out.push('-');
@@ -74,11 +75,10 @@ fn slug(parts: &[&str]) -> String {
             out.pop();
         }
     }
-    let out = out.trim_matches('-').to_owned();
-    if out.is_empty() {
-        "unnamed".into()
-    } else {
-        out
+    match out.trim_matches('-') {
+        "" => "unnamed".into(),
+        all if all.len() == out.len() => out,
+        trimmed => trimmed.to_owned(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The one style sheet: dark colours, hover, the embedded font. Without it the picture is complete.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::paint;
@@ -105,17 +105,19 @@ fn dark_rules(scene: &Scene, theme: &Theme, dark: &Theme) -> String {
 }
 
 /// The styles that occur, in a fixed order.
-fn used(scene: &Scene) -> BTreeSet<Style> {
-    let mut used = BTreeSet::from([Style::new(Paint::Ground, Role::Canvas)]);
+fn used(scene: &Scene) -> impl Iterator<Item = Style> {
+    let mut used = vec![None; Style::COUNT];
+    let mut add = |style: Style| used[style.number()] = Some(style);
+    add(Style::new(Paint::Ground, Role::Canvas));
     for shape in scene.groups.iter().flat_map(|group| &group.shapes) {
-        used.insert(shape.style());
+        add(shape.style());
         if let Shape::Icon { icon, style, .. } = shape
             && !icon.drawing().filled.is_empty()
         {
-            used.insert(Style::new(style.paint.of_filled(), style.role));
+            add(Style::new(style.paint.of_filled(), style.role));
         }
     }
-    used
+    used.into_iter().flatten()
 }
 
 fn base64(data: &[u8]) -> String {
