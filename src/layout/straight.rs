@@ -154,7 +154,9 @@ pub(super) fn straighten(
             open.push(link);
             continue;
         }
-        ends.into_iter().for_each(|end| tied.insert(end));
+        for end in ends {
+            tied.insert(end);
+        }
     }
     settle_outer(tree, routes, rows, &open);
     for b in (1..tree.blocks.len()).rev() {

@@ -258,10 +258,11 @@ fn join_ends(a: &[Point], b: &[Point]) -> Option<Vec<Point>> {
         _ => None,
     };
     for (last, first) in [(true, true), (true, false), (false, true), (false, false)] {
-        let ((q, p), (r, s)) = (end(a, last)?, end(b, !first)?);
-        if same(q.x, r.x)
-            && same(q.y, r.y)
-            && ((same(p.x, q.x) && same(q.x, s.x)) || (same(p.y, q.y) && same(q.y, s.y)))
+        let ((tip, before), (start, next)) = (end(a, last)?, end(b, !first)?);
+        let along = |u: f64, v: f64, w: f64| same(u, v) && same(v, w);
+        if same(tip.x, start.x)
+            && same(tip.y, start.y)
+            && (along(before.x, tip.x, next.x) || along(before.y, tip.y, next.y))
         {
             let mut line = a.to_vec();
             if !last {
