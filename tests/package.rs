@@ -1,0 +1,46 @@
+//! What would be published: the crate holds what its own tests read.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+use walkdir::WalkDir;
+
+/// What stays out, with the tests that read it, and files that insta leaves.
+const OUT: [&str; 5] = [
+    "samples/gallery/",
+    "samples/gallery.md",
+    "tests/gallery/",
+    "tests/interop/",
+    "tests/package.rs",
+];
+
+#[test]
+fn every_sample_document_theme_and_fixture_is_packed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let listed = Command::new(env!("CARGO"))
+        .args(["package", "--list", "--allow-dirty", "--offline"])
+        .current_dir(root)
+        .output()
+        .expect("cargo runs");
+    let said = String::from_utf8_lossy(&listed.stderr);
+    assert!(listed.status.success(), "{said}");
+    let listed = String::from_utf8_lossy(&listed.stdout).replace('\\', "/");
+    let packed: BTreeSet<&str> = listed.lines().collect();
+    let mut missing = Vec::new();
+    for folder in ["docs", "examples", "samples", "src", "tests", "themes"] {
+        for entry in WalkDir::new(root.join(folder)) {
+            let entry = entry.expect("a folder of the crate");
+            let below = entry
+                .path()
+                .strip_prefix(root)
+                .expect("a path of the crate");
+            let below = below.to_string_lossy().replace('\\', "/");
+            let out = OUT.iter().any(|out| below.starts_with(out)) || below.ends_with(".new");
+            if entry.file_type().is_file() && !out && !packed.contains(below.as_str()) {
+                missing.push(below);
+            }
+        }
+    }
+    assert!(missing.is_empty(), "not packed: {missing:#?}");
+}
