@@ -412,18 +412,18 @@ fn check_answers_without_writing() {
 }
 
 #[test]
-fn verbose_may_be_repeated() {
+fn verbose_says_how_each_file_was_read_however_often_it_is_given() {
     let bench = good();
-    let ran = bench.run(&[".mcp.json", "-f", "json", "-vv"]).expect(0);
-    assert!(
-        ran.err()
-            .contains(".mcp.json: read as claude-code: servers: 2"),
-        "{}",
-        ran.err()
-    );
-    bench
-        .run(&[".mcp.json", "-f", "json", "-v", "-v", "-v"])
-        .expect(0);
+    for more in [&["-v"][..], &["-vv"], &["-v", "-v", "-v"]] {
+        let said = bench
+            .run(&[&[".mcp.json", "-f", "json"], more].concat())
+            .expect(0)
+            .err();
+        assert!(
+            said.contains(".mcp.json: read as claude-code: servers: 2"),
+            "{more:?}: {said}"
+        );
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What would be published: the crate holds what its own tests read.
+//! What only a checkout can tell: the crate packs what its tests read, and the documents link to what there is.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,7 +12,7 @@ const OUT: [&str; 5] = [
     "samples/gallery.md",
     "tests/gallery/",
     "tests/interop/",
-    "tests/package.rs",
+    "tests/repository.rs",
 ];
 
 #[test]
@@ -43,4 +43,35 @@ fn every_sample_document_theme_and_fixture_is_packed() {
         }
     }
     assert!(missing.is_empty(), "not packed: {missing:#?}");
+}
+
+/// Links between the documents lead somewhere.
+#[test]
+fn the_documents_link_to_what_there_is() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut seen = 0;
+    for document in [
+        "README.md",
+        "CONTRIBUTING.md",
+        "docs/architecture.md",
+        "docs/decisions.md",
+        "docs/discovery.md",
+        "docs/overlay.md",
+        "docs/probing.md",
+        "docs/themes.md",
+        "samples/gallery.md",
+    ] {
+        let file = root.join(document);
+        let folder = file.parent().expect("a folder");
+        let text = std::fs::read_to_string(&file).expect("a document");
+        for rest in text.split("](").skip(1) {
+            let target = rest.split([')', '#']).next().unwrap_or_default();
+            if target.is_empty() || target.contains("://") {
+                continue;
+            }
+            seen += 1;
+            assert!(folder.join(target).exists(), "{document}: {target}");
+        }
+    }
+    assert!(seen > 100, "{seen}");
 }
