@@ -75,3 +75,28 @@ fn the_documents_link_to_what_there_is() {
     }
     assert!(seen > 100, "{seen}");
 }
+
+#[test]
+fn the_architecture_page_names_every_room_and_nothing_that_is_gone() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("docs/architecture.md")).expect("the page");
+    let named: BTreeSet<&str> = page.split('`').skip(1).step_by(2).collect();
+    for entry in std::fs::read_dir(root.join("src")).expect("the sources") {
+        let entry = entry.expect("a room");
+        let mut room = entry.file_name().to_string_lossy().into_owned();
+        if entry.path().is_dir() {
+            room.push('/');
+        }
+        let start = ["lib.rs", "main.rs"].contains(&room.as_str());
+        assert!(
+            start || named.contains(room.as_str()),
+            "{room} is not named"
+        );
+    }
+    let files = named
+        .iter()
+        .filter(|name| name.ends_with(".rs") || name.ends_with('/'));
+    for file in files {
+        assert!(root.join("src").join(file).exists(), "{file} is gone");
+    }
+}
