@@ -96,6 +96,15 @@ fn the_page_on_themes_lists_what_there_is() {
 }
 
 #[test]
+fn the_page_on_overlays_shows_the_sample() {
+    let sample = read("samples/seed/mcpdiag.toml").replace("\r\n", "\n");
+    assert!(
+        read("docs/overlay.md").contains(&format!("```toml\n{sample}```")),
+        "docs/overlay.md shows another overlay than samples/seed/mcpdiag.toml"
+    );
+}
+
+#[test]
 fn the_readme_names_every_exit_code_format_and_theme() {
     let readme = read("README.md");
     for code in ["| 0 |", "| 1 |", "| 2 |", "| 3 |"] {
