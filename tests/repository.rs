@@ -36,7 +36,8 @@ fn every_sample_document_theme_and_fixture_is_packed() {
                 .strip_prefix(root)
                 .expect("a path of the crate");
             let below = below.to_string_lossy().replace('\\', "/");
-            let out = OUT.iter().any(|out| below.starts_with(out)) || below.ends_with(".new");
+            let out = OUT.iter().any(|out| below.starts_with(out))
+                || entry.path().extension().is_some_and(|end| end == "new");
             if entry.file_type().is_file() && !out && !packed.contains(below.as_str()) {
                 missing.push(below);
             }
@@ -83,20 +84,20 @@ fn the_architecture_page_names_every_room_and_nothing_that_is_gone() {
     let named: BTreeSet<&str> = page.split('`').skip(1).step_by(2).collect();
     for entry in std::fs::read_dir(root.join("src")).expect("the sources") {
         let entry = entry.expect("a room");
-        let mut room = entry.file_name().to_string_lossy().into_owned();
+        let mut name = entry.file_name().to_string_lossy().into_owned();
         if entry.path().is_dir() {
-            room.push('/');
+            name.push('/');
         }
-        let start = ["lib.rs", "main.rs"].contains(&room.as_str());
+        let start = ["lib.rs", "main.rs"].contains(&name.as_str());
         assert!(
-            start || named.contains(room.as_str()),
-            "{room} is not named"
+            start || named.contains(name.as_str()),
+            "{name} is not named"
         );
     }
-    let files = named
-        .iter()
-        .filter(|name| name.ends_with(".rs") || name.ends_with('/'));
-    for file in files {
-        assert!(root.join("src").join(file).exists(), "{file} is gone");
+    for room in named {
+        let file = Path::new(room).extension().is_some_and(|end| end == "rs");
+        if file || room.ends_with('/') {
+            assert!(root.join("src").join(room).exists(), "{room} is gone");
+        }
     }
 }
