@@ -124,6 +124,7 @@ pub(crate) fn item(cx: &mut ReadCx<'_>, name: &str, at: Place, node: &Node, path
     if !is_entry(cx, node, &path) {
         return;
     }
+    super::layers::keep(cx, &at, node, &path);
     let server = fields::server(cx, name, at, node, path);
     cx.out.servers.push(server);
 }

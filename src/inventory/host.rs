@@ -168,12 +168,34 @@ pub struct Reading {
     pub also_read_by: Vec<&'static str>,
     /// Whether this file alone decides (a managed file that takes exclusive control).
     pub exclusive: bool,
+    /// Whether its client loads the file.
+    pub loaded: bool,
+    /// Why the whole product does not start with this file.
+    pub breaks: Option<String>,
     /// Whether the file is the repository's.
     pub from_repository: bool,
     /// Messages.
     pub diagnostics: Vec<Diagnostic>,
     /// Displayed path of the file.
     pub path: String,
+}
+
+impl Reading {
+    /// Makes one of the same file that says nothing yet.
+    pub(crate) fn alike(&self) -> Self {
+        Self {
+            servers: Vec::new(),
+            tool_policies: Vec::new(),
+            server_policies: Vec::new(),
+            host: HostFacts::default(),
+            diagnostics: Vec::new(),
+            breaks: None,
+            also_read_by: self.also_read_by.clone(),
+            placement: self.placement.clone(),
+            path: self.path.clone(),
+            ..*self
+        }
+    }
 }
 
 /// How the reading of a file ended.

@@ -55,6 +55,22 @@ impl Subjects {
         self.entries.push(subject);
     }
 
+    /// Puts other words in place of those of an entry.
+    pub(crate) fn replace(&mut self, source: &Place, words: Vec<(String, Vec<String>)>) {
+        if let Some(entry) = self
+            .entries
+            .iter_mut()
+            .find(|entry| entry.source == *source)
+        {
+            entry.words = words;
+        }
+    }
+
+    /// Forgets an entry.
+    pub(crate) fn drop_entry(&mut self, source: &Place) {
+        self.entries.retain(|entry| entry.source != *source);
+    }
+
     /// Keeps the rules of a file.
     pub(crate) fn rule(&mut self, rules: Rules) {
         self.rules.push(rules);

@@ -52,6 +52,11 @@ fn plugins(cx: &mut ReadCx<'_>, root: &Node) {
     }
 }
 
+/// Says whether the file holds a profile.
+pub(super) fn is_profile(cx: &ReadCx<'_>) -> bool {
+    profile_file(cx).is_some()
+}
+
 /// Returns the profile that a file named `NAME.config.toml` holds.
 fn profile_file(cx: &ReadCx<'_>) -> Option<String> {
     let name = cx.file.segments.last()?;

@@ -10,7 +10,7 @@ use super::map;
 use super::model::{Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Strictness, Takes, UntypedUrl};
 use crate::inventory::VarSyntax;
 use crate::inventory::{
-    Carrier, Credential, Form, Mark, MarkLevel, Redacted, Scope, ServerEntry, State, Target,
+    Carrier, Credential, Form, Mark, MarkLevel, Redacted, Scope, ServerEntry, Target,
     Transport,
 };
 use crate::syntax::Node;
@@ -164,7 +164,7 @@ fn finish(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
             entry.target = Target::Remote(endpoint);
         }
         entry.transport = Transport::Unknown;
-        entry.state = State::Broken("tcp is read by no transport".to_owned());
+        cx.refuse(entry, "tcp is read by no transport");
     }
     if let Some(node) = words.get("authProviderType") {
         sign_in(cx, entry, node);

@@ -1,7 +1,6 @@
 //! From readings of single files to hosts: merging, precedence, policies, shared values.
 
 mod admin;
-mod layers;
 mod precedence;
 mod same;
 mod shared;
@@ -11,6 +10,8 @@ mod tests;
 mod tools;
 
 use std::collections::BTreeMap;
+
+pub(crate) use precedence::strength;
 
 use super::{
     Host, HostFacts, HostKind, Inventory, Mark, MarkLevel, PlacementFact, Reading, Rule, RunsOn,
@@ -76,6 +77,7 @@ fn merge(readings: Vec<Reading>) -> Option<Host> {
         .iter()
         .find(|r| r.exclusive)
         .map(|r| r.path.clone());
+    let breaks = readings.iter().find_map(broken);
     let mut tool_policies = Vec::new();
     let mut server_policies = Vec::new();
     let mut merged: Option<Host> = None;
@@ -119,8 +121,12 @@ fn merge(readings: Vec<Reading>) -> Option<Host> {
     // An entry that the user switched off replaces nothing; what the admin refuses is refused after the choice.
     admin::disable_by_name(&mut host.servers, &server_policies);
     admin::plugins(&mut host.servers, &server_policies);
-    layers::join(host.client, &mut host.servers);
     precedence::shadow(host.client, &mut host.servers);
+    if let Some(mark) = breaks {
+        let servers = host.servers.iter_mut().filter(|s| s.state == State::Active);
+        servers.for_each(|server| server.state = State::Disabled(mark.text.clone()));
+        host.facts.marks.insert(0, mark);
+    }
     admin::pre_approve(&mut host.servers, &server_policies);
     admin::refuse_by_words(&mut host.servers, &server_policies);
     admin::refuse(&mut host.servers, &server_policies);
@@ -131,6 +137,16 @@ fn merge(readings: Vec<Reading>) -> Option<Host> {
         }
     }
     Some(host)
+}
+
+/// Says which file keeps the product from starting, if one does.
+fn broken(reading: &Reading) -> Option<Mark> {
+    let why = reading.breaks.as_ref().filter(|_| reading.loaded)?;
+    let text = format!(
+        "{} does not start with {}: {why}",
+        reading.product, reading.path
+    );
+    Some(Mark::new(MarkLevel::Warning, text, None))
 }
 
 /// Keeps the placement that says more: a user's file pins the repository's file to this machine, a sandbox that one

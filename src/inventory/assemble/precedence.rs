@@ -42,7 +42,7 @@ fn rank(client: &str, server: &ServerEntry) -> Option<u8> {
 }
 
 /// Ranks a scope; nothing for scopes that replace nothing and are not replaced.
-pub(super) fn strength(client: &str, scope: Scope) -> Option<u8> {
+pub(crate) fn strength(client: &str, scope: Scope) -> Option<u8> {
     let (plugin, project, user) = match client {
         "copilot-cli" => (3, 2, 1),
         "factory-droid" => (1, 2, 3),

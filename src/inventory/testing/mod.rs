@@ -73,6 +73,8 @@ pub(crate) fn reading(
         host: HostFacts::default(),
         also_read_by: Vec::new(),
         exclusive: false,
+        loaded: true,
+        breaks: None,
         from_repository,
         diagnostics: Vec::new(),
         path: path.into(),
