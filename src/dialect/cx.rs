@@ -368,7 +368,7 @@ pub(crate) fn words_of(entry: &Node) -> Vec<(String, Vec<String>)> {
 /// Says who writes files of a scope.
 pub(crate) fn set_by(scope: Scope) -> SetBy {
     match scope {
-        Scope::Managed | Scope::Server => SetBy::Admin,
+        Scope::Managed | Scope::System | Scope::Server => SetBy::Admin,
         Scope::Project | Scope::DevContainer => SetBy::Repository,
         _ => SetBy::User,
     }

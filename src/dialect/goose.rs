@@ -46,10 +46,10 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
             .lies(&["windows:~/AppData/Roaming/Block/goose/config/config.yaml"]),
         KnownFile::new(
             "ProgramData/goose/config.yaml",
-            FileScope::At(Scope::Managed),
+            FileScope::At(Scope::System),
         )
         .lies(&["windows:C:/ProgramData/goose/config.yaml"]),
-        KnownFile::new("etc/goose/config.yaml", FileScope::At(Scope::Managed))
+        KnownFile::new("etc/goose/config.yaml", FileScope::At(Scope::System))
             .lies(&["unix:/etc/goose/config.yaml"]),
     ],
     default_scope: Scope::User,

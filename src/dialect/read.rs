@@ -129,6 +129,13 @@ pub fn read(
 /// Says what files mean together: merges entries where the product does, and hands the verdicts of rules about words of entries to the readings of the files in which the rules stand.
 pub fn judge(readings: &mut [Reading], values: &mut Values) {
     super::layers::merge(readings, values);
+    super::codex::settle(readings);
+    for amendment in values.subjects().amendments() {
+        let others = readings.iter_mut().filter(|r| r.client == amendment.client);
+        for reading in others.filter(|reading| reading.path != amendment.path) {
+            (amendment.apply)(&mut reading.host);
+        }
+    }
     for (path, policy) in values.subjects().judge() {
         if let Some(reading) = readings.iter_mut().find(|reading| reading.path == path) {
             reading.server_policies.push(policy);

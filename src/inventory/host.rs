@@ -62,6 +62,8 @@ pub struct PlacementFact {
 pub enum Scope {
     /// The admin's file.
     Managed,
+    /// The admin's defaults for a machine, which every nearer file overrides.
+    System,
     /// The user's file.
     User,
     /// The user's private entry for one project (`projects` of `~/.claude.json`).
@@ -83,6 +85,7 @@ impl Scope {
     pub fn word(self) -> &'static str {
         match self {
             Scope::Managed => "managed",
+            Scope::System => "system",
             Scope::User => "user",
             Scope::Local => "local",
             Scope::Project => "project",

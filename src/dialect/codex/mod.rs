@@ -1,7 +1,11 @@
 //! Codex: `config.toml` with servers, approval modes and host settings; plugin files.
 
 mod host;
+mod limits;
 mod requirements;
+mod settle;
+
+pub(super) use settle::settle;
 
 use super::ReadCx;
 use super::fields::approval;
@@ -26,10 +30,12 @@ takes: Takes::Text,
     files: &[
         KnownFile::new(".codex/config.toml", FileScope::ByHome),
         KnownFile::new(".codex/*.config.toml", FileScope::At(Scope::User)),
-        KnownFile::new("etc/codex/config.toml", FileScope::At(Scope::Managed))
+        KnownFile::new("etc/codex/config.toml", FileScope::At(Scope::System))
             .lies(&["unix:/etc/codex/config.toml"]),
-        KnownFile::new("OpenAI/Codex/config.toml", FileScope::At(Scope::Managed))
+        KnownFile::new("OpenAI/Codex/config.toml", FileScope::At(Scope::System))
             .lies(&["windows:C:/ProgramData/OpenAI/Codex/config.toml"]),
+        KnownFile::new("etc/codex/managed_config.toml", FileScope::At(Scope::Managed))
+            .lies(&["unix:/etc/codex/managed_config.toml"]),
         KnownFile::new("etc/codex/requirements.toml", FileScope::At(Scope::Managed))
             .lies(&["unix:/etc/codex/requirements.toml"])
             .read_by(requirements::read),

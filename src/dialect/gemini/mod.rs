@@ -27,7 +27,7 @@ const GEMINI: Dialect = Dialect {
         ]),
         KnownFile::new(
             "gemini-cli/system-defaults.json",
-            FileScope::At(Scope::Managed),
+            FileScope::At(Scope::System),
         )
         .lies(&[
             "linux:/etc/gemini-cli/system-defaults.json",
@@ -35,7 +35,7 @@ const GEMINI: Dialect = Dialect {
         ]),
         KnownFile::new(
             "GeminiCli/system-defaults.json",
-            FileScope::At(Scope::Managed),
+            FileScope::At(Scope::System),
         )
         .lies(&["macos:/Library/Application Support/GeminiCli/system-defaults.json"]),
         KnownFile::new("GeminiCli/settings.json", FileScope::At(Scope::Managed))

@@ -15,7 +15,7 @@ pub(crate) use precedence::strength;
 
 use super::{
     Host, HostFacts, HostKind, Inventory, Mark, MarkLevel, PlacementFact, Reading, Rule, RunsOn,
-    ServerEntry, SetBy, State,
+    Scope, ServerEntry, SetBy, State,
 };
 
 /// Merges the readings of all files into hosts: one per running product.
@@ -78,6 +78,8 @@ fn merge(readings: Vec<Reading>) -> Option<Host> {
         .find(|r| r.exclusive)
         .map(|r| r.path.clone());
     let breaks = readings.iter().find_map(broken);
+    let gate = nearest(&readings, |reading| reading.host.gate.clone());
+    let full_access = nearest(&readings, |reading| reading.host.full_access);
     let mut tool_policies = Vec::new();
     let mut server_policies = Vec::new();
     let mut merged: Option<Host> = None;
@@ -113,6 +115,8 @@ fn merge(readings: Vec<Reading>) -> Option<Host> {
         host.paths.push(reading.path);
     }
     let mut host = merged?;
+    host.facts.gate = gate;
+    host.facts.full_access = full_access;
     lock_bypass(&mut host.facts);
     unasked(&mut host.facts);
     host.scopes.sort();
@@ -149,6 +153,29 @@ fn broken(reading: &Reading) -> Option<Mark> {
     Some(Mark::new(MarkLevel::Warning, text, None))
 }
 
+/// Takes what the nearest file says, as the product orders its files.
+fn nearest<T>(readings: &[Reading], of: impl Fn(&Reading) -> Option<T>) -> Option<T> {
+    let near = |reading: &Reading| {
+        let strength = precedence::strength(reading.client, reading.scope);
+        strength.unwrap_or(match reading.scope {
+            Scope::Server => 5,
+            Scope::Local => 4,
+            Scope::DevContainer => 3,
+            _ => 2,
+        })
+    };
+    let mut found: Option<(u8, T)> = None;
+    for reading in readings {
+        let near = near(reading);
+        if found.as_ref().is_none_or(|(before, _)| near > *before)
+            && let Some(says) = of(reading)
+        {
+            found = Some((near, says));
+        }
+    }
+    found.map(|(_, says)| says)
+}
+
 /// Keeps the placement that says more: a user's file pins the repository's file to this machine, a sandbox that one
 /// file declares is around the whole host.
 fn closer(a: PlacementFact, b: PlacementFact) -> PlacementFact {
@@ -180,14 +207,6 @@ fn join_facts(into: &mut HostFacts, from: HostFacts) {
         (Some(_), None) => {}
     }
     into.inference = into.inference.take().or(from.inference);
-    into.gate = match (into.gate.take(), from.gate) {
-        (Some(a), Some(b)) => Some(if rank(a.set_by) >= rank(b.set_by) {
-            a
-        } else {
-            b
-        }),
-        (a, b) => a.or(b),
-    };
     into.credentials.extend(from.credentials);
     into.listeners.extend(from.listeners);
     into.callers = into.callers.take().or(from.callers);
@@ -196,10 +215,6 @@ fn join_facts(into: &mut HostFacts, from: HostFacts) {
         push_new(&mut into.marks, mark);
     }
     into.has_policy |= from.has_policy;
-    into.full_access = match (into.full_access, from.full_access) {
-        (Some(a), Some(b)) => Some(if rank(a.0) > rank(b.0) { a } else { b }),
-        (a, b) => a.or(b),
-    };
     into.bypass_locked |= from.bypass_locked;
 }
 

@@ -49,8 +49,7 @@ pub(crate) fn strength(client: &str, scope: Scope) -> Option<u8> {
         _ => (1, 3, 2),
     };
     match scope {
-        // Their system files are defaults that every nearer file overrides.
-        Scope::Managed if matches!(client, "codex" | "goose") => Some(0),
+        Scope::System => Some(0),
         Scope::Managed => Some(5),
         Scope::Project => Some(project),
         Scope::User => Some(user),
