@@ -320,6 +320,7 @@ pub(crate) fn inputs(cx: &mut ReadCx<'_>, root: &Node) {
             let named_by = Redacted::trusted(format!("inputs.{}", Redacted::name(id)));
             let source = cx.at(input);
             cx.out.host.helpers.push(Helper {
+                outside: false,
                 named_by,
                 when: "when the input is first needed",
                 source,

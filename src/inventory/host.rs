@@ -1,6 +1,6 @@
 //! Hosts, the files they were read from, and the inventory as a whole.
 
-use super::launch::Listener;
+use super::launch::{Isolation, Listener};
 use super::{
     Credential, Endpoint, Evidence, HostSandbox, Mark, OAuth, Redacted, ServerEntry, ServerPolicy,
     ToolPolicy,
@@ -104,6 +104,8 @@ pub struct Helper {
     pub named_by: Redacted,
     /// When it runs: `at each connect`, `when the file is loaded`.
     pub when: &'static str,
+    /// It runs on the machine, although the host runs in a container.
+    pub outside: bool,
     /// Where it stands.
     pub source: Place,
 }
@@ -138,6 +140,8 @@ pub struct HostFacts {
     pub listeners: Vec<Listener>,
     /// What the host's own callers sign in with, if the file says so (hubs).
     pub callers: Option<OAuth>,
+    /// The container that the host runs in, as far as its file describes it.
+    pub container: Option<Isolation>,
     /// Commands that run at load.
     pub helpers: Vec<Helper>,
     /// Remarks on the host.

@@ -49,6 +49,7 @@ tables! {
     generic => "generic.toml",
     goose => "goose.toml",
     hubs => "hubs.toml",
+    isolation => "isolation.toml",
     layers => "layers.toml",
     librechat => "librechat.toml",
     multi_host => "multi-host.toml",

@@ -1,5 +1,6 @@
 //! VS Code with GitHub Copilot: `mcp.json`, the portable file, devcontainers, and settings.
 
+mod container;
 mod settings;
 
 use super::ReadCx;
@@ -131,6 +132,7 @@ fn portable(cx: &mut ReadCx<'_>, root: &Node) {
 fn devcontainer(cx: &mut ReadCx<'_>, root: &Node) {
     let path = ["customizations", "vscode", "mcp"];
     let Some(mcp) = root.at(&path) else { return };
+    container::read(cx, root);
     map::inputs(cx, mcp);
     if let Some(servers) = mcp.get("servers") {
         let path = ["customizations", "vscode", "mcp", "servers"];

@@ -210,6 +210,7 @@ fn join_facts(into: &mut HostFacts, from: HostFacts) {
     into.credentials.extend(from.credentials);
     into.listeners.extend(from.listeners);
     into.callers = into.callers.take().or(from.callers);
+    into.container = into.container.take().or(from.container);
     into.helpers.extend(from.helpers);
     for mark in from.marks {
         push_new(&mut into.marks, mark);

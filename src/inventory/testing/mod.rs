@@ -168,6 +168,7 @@ pub(crate) fn isolation(runtime: Runtime, title: &str, via: &'static str) -> Iso
         network: Network::OpenByDefault,
         mounts: Vec::new(),
         gaps: Vec::new(),
+        not_read: None,
         published: Vec::new(),
         via,
     }
