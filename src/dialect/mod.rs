@@ -6,6 +6,7 @@ mod fields;
 mod files;
 mod first_match;
 mod known;
+pub(crate) mod layers;
 mod link;
 mod listing;
 mod map;
@@ -14,6 +15,7 @@ pub(crate) mod places;
 #[cfg(test)]
 mod properties;
 mod read;
+mod remarks;
 mod signature;
 #[cfg(test)]
 mod testing;
@@ -22,7 +24,7 @@ mod tests;
 
 pub use known::known_file;
 pub(crate) use known::matches;
-pub use link::{Link, link, links};
+pub use link::{Link, link, links, links_table};
 pub use listing::{TableFormat, table_as};
 pub(crate) use model::Dialect;
 pub use places::places_table;
