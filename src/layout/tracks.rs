@@ -103,9 +103,8 @@ impl<'a> Tracks<'a> {
             now.extend(pins.map(|pin| rows.stop(self.routes, pin.2)));
             // where all moved together, the order stays
             let before = &mut known.wires.heights;
-            let moved = |(new, old): (&f64, &f64)| {
-                (new - now[0]).total_cmp(&(old - before[0])).is_ne()
-            };
+            let moved =
+                |(new, old): (&f64, &f64)| (new - now[0]).total_cmp(&(old - before[0])).is_ne();
             if before.is_empty() || now.iter().zip(&*before).any(moved) {
                 std::mem::swap(now, before);
                 known.order();
