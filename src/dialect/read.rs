@@ -99,14 +99,13 @@ pub fn read(
     }
     let refusals = refusals(file, parsed, strictness(&detected));
     if let Some(refusal) = refusals.iter().find(|refusal| refusal.sure) {
-        not_loaded(&mut reading, &refusal.words);
+        not_loaded(&mut reading, &file.path, &refusal.words);
         values.subjects().forget(&file.path);
     }
     for (level, text, place) in remarks(file, parsed, &detected, &refusals) {
-        reading
-            .host
-            .marks
-            .push(Mark::new(level, text.clone(), place));
+        // On the host's box, it is one file of several.
+        let of_host = text.replacen(THIS_FILE, &file.path, 1);
+        reading.host.marks.push(Mark::new(level, of_host, place));
         report.notes.push(text);
     }
     ReadOutcome {
@@ -292,10 +291,10 @@ fn is_json(parsed: &Parsed) -> bool {
 }
 
 /// Takes back what a file says to a client that does not load it: its servers are off, its rules hold nowhere.
-fn not_loaded(reading: &mut Reading, why: &str) {
+fn not_loaded(reading: &mut Reading, path: &str, why: &str) {
     for server in &mut reading.servers {
         if !matches!(server.state, State::Disabled(_)) {
-            server.state = State::Disabled(format!("this file is not loaded: {why}"));
+            server.state = State::Disabled(format!("{path} is not loaded: {why}"));
         }
     }
     reading.tool_policies.clear();
@@ -319,6 +318,9 @@ fn plugin(file: &SourceFile) -> Option<Redacted> {
     Some(Redacted::name(&format!("{plugin}@{market}")))
 }
 
+/// What a remark calls the file under whose name it stands.
+const THIS_FILE: &str = "this file";
+
 type Remark = (MarkLevel, String, Option<Place>);
 
 /// Remarks on the file as a whole: what its clients would stumble over.
@@ -333,13 +335,13 @@ fn remarks(
     for refusal in refusals {
         let (words, place) = (&refusal.words, Some(refusal.place.clone()));
         let does = if refusal.sure {
-            "will not load this file"
+            "will not load"
         } else {
-            "may refuse this file"
+            "may refuse"
         };
         found.push((
             MarkLevel::Warning,
-            format!("{product} {does}: {words}"),
+            format!("{product} {does} {THIS_FILE}: {words}"),
             place,
         ));
     }
@@ -348,7 +350,7 @@ fn remarks(
         detected
             .ignored_by
             .clone()
-            .map(|text| (MarkLevel::Warning, text, None)),
+            .map(|text| (MarkLevel::Warning, text, Some(file.place(0)))),
     );
     if super::link::is_shown(&file.path) {
         let text = "an install link: shown as if it were installed".to_owned();
@@ -374,7 +376,7 @@ fn others(file: &SourceFile, parsed: &Parsed, detected: &Detected) -> Vec<Remark
             .map(|dialect| super::known::strictness(dialect, &file.segments));
         for refusal in strict.flat_map(|strict| refusals(file, parsed, strict)) {
             if refusal.sure {
-                let text = format!("{product} will not load this file: {}", refusal.words);
+                let text = format!("{product} will not load {THIS_FILE}: {}", refusal.words);
                 found.push((MarkLevel::Warning, text, Some(refusal.place)));
             }
         }

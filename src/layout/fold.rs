@@ -317,7 +317,7 @@ impl<'a> Folder<'a> {
             if n > 1
                 && let Some(first) = flow.label.iter_mut().find(|p| p.role == LabelRole::Plain)
             {
-                let _ = write!(first.text, " ×{n}");
+                let _ = write!(first.text, ", {n} flows");
             }
             (flow.from, flow.to) = (key.0, to);
             if folded(flow.from) || folded(flow.to) || n > 1 {

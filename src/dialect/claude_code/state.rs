@@ -54,8 +54,7 @@ fn project(cx: &mut ReadCx<'_>, node: &Node, at: &Place, here: bool, seen: &mut 
         map::group(cx, servers, &["projects", "…", "mcpServers"], Shape::Map);
         cx.scope = scope;
         for server in &mut cx.out.servers[before..] {
-            let file = at.path.rsplit('/').next().unwrap_or_default();
-            let text = format!("only in the project at {file}:{}", at.line);
+            let text = format!("only in the project at {}:{}", at.path, at.line);
             let source = Some(server.source.clone());
             server.marks.push(Mark::new(MarkLevel::Note, text, source));
             server.here = here;
@@ -126,8 +125,7 @@ fn say(cx: &mut ReadCx<'_>, projects: &Node, seen: &PerProject) {
         for (lines, words) in sentences {
             if !lines.is_empty() {
                 let projects = super::super::count(lines.len(), "project");
-                let word = if lines.len() == 1 { "line" } else { "lines" };
-                let text = format!("{words} {projects} ({word} {})", lines.join(", "));
+                let text = format!("{words} {projects} ({}:{})", at.path, lines.join(", "));
                 server
                     .marks
                     .push(Mark::new(MarkLevel::Note, text, Some(at.clone())));

@@ -1,5 +1,7 @@
 //! What a group of flows between two boxes looks like as one.
 
+use std::fmt::Write as _;
+
 use indexmap::IndexMap;
 
 use crate::graph::{Evidence, Flow, FlowKind, LabelPart, LabelRole};
@@ -47,9 +49,11 @@ pub(super) fn merged(from: &str, to: &str, group: &[&Flow]) -> Flow {
             LabelRole::Plain if of_role.len() > NAMED + 1 => NAMED,
             _ => of_role.len(),
         };
+        // What all say needs no number.
         let named = of_role[..shown].iter().map(|(text, n)| match n {
             1 => (*text).to_owned(),
-            n => format!("{text} ×{n}"),
+            n if *n >= group.len() => (*text).to_owned(),
+            n => format!("{text} ({n} of {})", group.len()),
         });
         flow.label
             .extend(named.map(|text| LabelPart::new(role, text)));
@@ -62,5 +66,14 @@ pub(super) fn merged(from: &str, to: &str, group: &[&Flow]) -> Flow {
             flow.label.push(LabelPart::new(role, words));
         }
     }
+    count(&mut flow.label, group.len());
     flow
+}
+
+/// Says behind the transport for how many flows a label stands.
+fn count(label: &mut [LabelPart], flows: usize) {
+    let plain = label.iter_mut().find(|p| p.role == LabelRole::Plain);
+    if let Some(first) = plain.filter(|_| flows > 1) {
+        let _ = write!(first.text, ", {flows} flows");
+    }
 }
