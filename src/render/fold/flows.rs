@@ -1,7 +1,5 @@
 //! What a group of flows between two boxes looks like as one.
 
-use std::fmt::Write as _;
-
 use indexmap::IndexMap;
 
 use crate::graph::{Evidence, Flow, FlowKind, LabelPart, LabelRole};
@@ -66,14 +64,11 @@ pub(super) fn merged(from: &str, to: &str, group: &[&Flow]) -> Flow {
             flow.label.push(LabelPart::new(role, words));
         }
     }
-    count(&mut flow.label, group.len());
-    flow
-}
-
-/// Says behind the transport for how many flows a label stands.
-fn count(label: &mut [LabelPart], flows: usize) {
-    let plain = label.iter_mut().find(|p| p.role == LabelRole::Plain);
-    if let Some(first) = plain.filter(|_| flows > 1) {
-        let _ = write!(first.text, ", {flows} flows");
+    let plain = flow.label.iter().position(|p| p.role == LabelRole::Plain);
+    if let Some(first) = plain {
+        let count = format!("{} flows", group.len());
+        let count = LabelPart::new(LabelRole::Plain, count);
+        flow.label.insert(first + 1, count);
     }
+    flow
 }
