@@ -99,13 +99,14 @@ pub fn read(
     }
     let refusals = refusals(file, parsed, strictness(&detected));
     if let Some(refusal) = refusals.iter().find(|refusal| refusal.sure) {
-        not_loaded(&mut reading, &file.path, &refusal.words);
+        not_loaded(&mut reading, &refusal.words);
         values.subjects().forget(&file.path);
     }
     for (level, text, place) in remarks(file, parsed, &detected, &refusals) {
-        // On the host's box, it is one file of several.
-        let of_host = text.replacen(THIS_FILE, &file.path, 1);
-        reading.host.marks.push(Mark::new(level, of_host, place));
+        reading
+            .host
+            .marks
+            .push(Mark::new(level, text.clone(), place));
         report.notes.push(text);
     }
     ReadOutcome {
@@ -244,7 +245,7 @@ fn placement(file: &SourceFile, detected: &Detected) -> PlacementFact {
 
 /// Something in a file that its client cannot read.
 struct Refusal {
-    /// What it is: `comments (line 3)`.
+    /// What it is and where: `comments (.mcp.json:3)`. A picture shows several files.
     words: String,
     /// Where it stands.
     place: Place,
@@ -258,7 +259,7 @@ fn refusals(file: &SourceFile, parsed: &Parsed, strict: Strictness) -> Vec<Refus
     let mut found = Vec::new();
     if file.had_bom && matches!(strict, Strictness::Strict | Strictness::Unknown) {
         found.push(Refusal {
-            words: "it begins with a byte order mark".to_owned(),
+            words: format!("it begins with a byte order mark ({})", file.path),
             place: file.place(0),
             sure,
         });
@@ -278,7 +279,7 @@ fn refusals(file: &SourceFile, parsed: &Parsed, strict: Strictness) -> Vec<Refus
     if let Some((feature, offset)) = beyond {
         let place = file.place(offset);
         found.push(Refusal {
-            words: format!("{} (line {})", feature.name(), place.line),
+            words: format!("{} ({}:{})", feature.name(), place.path, place.line),
             place,
             sure,
         });
@@ -291,10 +292,10 @@ fn is_json(parsed: &Parsed) -> bool {
 }
 
 /// Takes back what a file says to a client that does not load it: its servers are off, its rules hold nowhere.
-fn not_loaded(reading: &mut Reading, path: &str, why: &str) {
+fn not_loaded(reading: &mut Reading, why: &str) {
     for server in &mut reading.servers {
         if !matches!(server.state, State::Disabled(_)) {
-            server.state = State::Disabled(format!("{path} is not loaded: {why}"));
+            server.state = State::Disabled(format!("this file is not loaded: {why}"));
         }
     }
     reading.tool_policies.clear();
@@ -318,9 +319,6 @@ fn plugin(file: &SourceFile) -> Option<Redacted> {
     Some(Redacted::name(&format!("{plugin}@{market}")))
 }
 
-/// What a remark calls the file under whose name it stands.
-const THIS_FILE: &str = "this file";
-
 type Remark = (MarkLevel, String, Option<Place>);
 
 /// Remarks on the file as a whole: what its clients would stumble over.
@@ -335,13 +333,13 @@ fn remarks(
     for refusal in refusals {
         let (words, place) = (&refusal.words, Some(refusal.place.clone()));
         let does = if refusal.sure {
-            "will not load"
+            "will not load this file"
         } else {
-            "may refuse"
+            "may refuse this file"
         };
         found.push((
             MarkLevel::Warning,
-            format!("{product} {does} {THIS_FILE}: {words}"),
+            format!("{product} {does}: {words}"),
             place,
         ));
     }
@@ -376,7 +374,7 @@ fn others(file: &SourceFile, parsed: &Parsed, detected: &Detected) -> Vec<Remark
             .map(|dialect| super::known::strictness(dialect, &file.segments));
         for refusal in strict.flat_map(|strict| refusals(file, parsed, strict)) {
             if refusal.sure {
-                let text = format!("{product} will not load {THIS_FILE}: {}", refusal.words);
+                let text = format!("{product} will not load this file: {}", refusal.words);
                 found.push((MarkLevel::Warning, text, Some(refusal.place)));
             }
         }

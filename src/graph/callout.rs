@@ -263,8 +263,14 @@ mod tests {
     fn no_remark_is_cut_within_a_clause() {
         let long = "one word after another, and ".repeat(4);
         let table = [
-            ("ignored by 5 others, they read another key: Copilot CLI, VS Code, Cursor", "ignored by 5 others, they read another key"),
-            ("1 server may ask the model without a question to anybody (sampling)", "1 server may ask the model without a question to anybody"),
+            (
+                "ignored by 5 others, they read another key: Copilot CLI, VS Code, Cursor",
+                "ignored by 5 others, they read another key",
+            ),
+            (
+                "1 server may ask the model without a question to anybody (sampling)",
+                "1 server may ask the model without a question to anybody",
+            ),
             (long.as_str(), long.as_str()),
         ];
         for (text, shown) in table {

@@ -8,7 +8,9 @@ use crate::graph::sign_in::ASSIGNS;
 use crate::graph::{
     Boundary, BoundaryKind, Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Node, NodeKind,
 };
-use crate::inventory::{Form, Helper, Host, HostKind, Mark, RunsOn, Scope, ServerEntry, StartApproval};
+use crate::inventory::{
+    Form, Helper, Host, HostKind, Mark, RunsOn, Scope, ServerEntry, StartApproval,
+};
 
 /// The ids of one host's nodes while its servers are added.
 pub(super) struct HostNodes {

@@ -133,7 +133,8 @@ impl Builder {
         let (text, evidence) = listens(listener);
         let flow = Flow::new(FlowKind::Inbound, from, id, evidence);
         let flow = flow.with(LabelRole::Alarm, text);
-        self.arch.add_flow(flow.with(LabelRole::Plain, PAST_THE_GATE));
+        self.arch
+            .add_flow(flow.with(LabelRole::Plain, PAST_THE_GATE));
         self.opens(loopback, id, listener);
     }
 

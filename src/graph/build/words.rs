@@ -1,7 +1,9 @@
 //! The words on nodes and flows.
 
 use crate::diagnostic::Place;
-use crate::graph::{Boundary, LabelPart, LabelRole, Line, LineRole, Lock, Node, Rights, callout, cut};
+use crate::graph::{
+    Boundary, LabelPart, LabelRole, Line, LineRole, Lock, Node, Rights, callout, cut,
+};
 use crate::inventory::launch::{Launch, Location, Pin, Program};
 use crate::inventory::{
     Approval, Approver, Endpoint, Mark, MarkLevel, Redacted, Rule, Scheme, SetBy, StartApproval,
@@ -102,7 +104,10 @@ pub(super) fn approval(approval: &Approval) -> Vec<Line> {
 const NOBODY: &str = "nobody is asked for ";
 
 /// Returns the remark that names all tools of which nobody approves a call, where a line has no room for them.
-pub(super) fn approved(tools: &[impl std::ops::Deref<Target = str>], at: Option<&Place>) -> Option<Mark> {
+pub(super) fn approved(
+    tools: &[impl std::ops::Deref<Target = str>],
+    at: Option<&Place>,
+) -> Option<Mark> {
     let names: Vec<&str> = tools.iter().map(|t| &**t).collect();
     let all = names.join(", ");
     let text = format!("{NOBODY}{all}");

@@ -3,8 +3,8 @@
 use super::listening::Listening;
 use super::reach::{database_or_socket, is_path, is_route, reach};
 use super::walk::Walk;
-use super::{Flag, flags};
 use super::words;
+use super::{Flag, flags};
 use crate::inventory::facts::{Source, kinds};
 use crate::inventory::secret::{Shape, Suspicion, has_word, is_credential_name, shape, suspect};
 use crate::inventory::template::Template;

@@ -25,7 +25,10 @@ impl fmt::Display for Flag {
 
 /// Flags with all the values that are shown of them.
 const CLOSED: &[(&str, &str)] = &[
-    ("access-mode", "restricted unrestricted read-only readonly read-write readwrite"),
+    (
+        "access-mode",
+        "restricted unrestricted read-only readonly read-write readwrite",
+    ),
     ("browser", "chrome chromium firefox webkit msedge"),
     (
         "transport",
@@ -67,8 +70,14 @@ pub(super) fn harmless(bare: &str, value: &str) -> Option<Redacted> {
 
 /// Says whether a text reads like the name of a tool: small letters joined by single signs, unlike a key.
 fn is_part(text: &str) -> bool {
-    let letters = text.bytes().all(|b| b.is_ascii_lowercase() || b"_-".contains(&b));
-    let longest = text.split(['_', '-']).map(str::len).max().unwrap_or_default();
+    let letters = text
+        .bytes()
+        .all(|b| b.is_ascii_lowercase() || b"_-".contains(&b));
+    let longest = text
+        .split(['_', '-'])
+        .map(str::len)
+        .max()
+        .unwrap_or_default();
     letters
         && text.starts_with(|c: char| c.is_ascii_lowercase())
         && text.len() <= PART

@@ -114,7 +114,7 @@ fn shared_by_none(word: &str, mut reading: Reading) -> Reading {
 fn is_somebody(reading: &Reading, at: usize) -> bool {
     let above = |n: usize| at.checked_sub(n).map(|at| reading.parts[at].to_lowercase());
     let people = |part: Option<String>| part.is_some_and(|part| has_word(PEOPLE, &part));
-    reading.root != Root::Home && (people(above(1)) || (people(above(2)) && at == 2))
+    reading.root != Root::Home && (people(above(1)))
 }
 
 #[cfg(test)]
@@ -139,7 +139,10 @@ mod tests {
             ("/home/mara/src/tides/dist/index.js", "tides/dist/index.js"),
             ("C:\\Users\\mara\\mcp\\soil\\main.ts", "soil/main.ts"),
             ("./servers/notes/mod.rs", "notes/mod.rs"),
-            ("${workspaceFolder}/tools/build/index.js", "tools/build/index.js"),
+            (
+                "${workspaceFolder}/tools/build/index.js",
+                "tools/build/index.js",
+            ),
             (
                 "/opt/x/node_modules/@fictive/soil/dist/index.js",
                 "@fictive/soil/dist/index.js",
@@ -155,8 +158,14 @@ mod tests {
 
     #[test]
     fn a_working_directory_tells_them_apart_too() {
-        assert_eq!(shown("server.py", Some("/srv/weather")), "weather/server.py");
-        assert_eq!(shown("dist/index.js", Some("~/tides")), "tides/dist/index.js");
+        assert_eq!(
+            shown("server.py", Some("/srv/weather")),
+            "weather/server.py"
+        );
+        assert_eq!(
+            shown("dist/index.js", Some("~/tides")),
+            "tides/dist/index.js"
+        );
         assert_eq!(shown("../b/server.py", Some("./a")), "b/server.py");
         assert_eq!(shown("/srv/a/server.py", Some("~/b")), "a/server.py");
     }
@@ -184,7 +193,10 @@ mod tests {
     #[test]
     fn a_task_that_many_projects_have_names_its_project() {
         let of = |name: &str, cwd| task("npm run", name, cwd).to_string();
-        assert_eq!(of("start", Some("/srv/weather")), "npm run start in weather");
+        assert_eq!(
+            of("start", Some("/srv/weather")),
+            "npm run start in weather"
+        );
         assert_eq!(of("start", Some("/home/mara")), "npm run start");
         assert_eq!(of("tides", Some("/srv/weather")), "npm run tides");
         assert_eq!(of("start", None), "npm run start");

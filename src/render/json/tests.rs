@@ -73,7 +73,7 @@ fn a_flow_names_what_it_crosses_from_inside_out_and_in_again() {
         "provider-example-com",
     ];
     assert_eq!(flow["crosses"], serde_json::json!(crosses));
-    assert_eq!(flow["label"], "HTTP POST · no TLS · bearer TOKEN (static) · from a variable");
+    assert_eq!(flow["label"], "HTTP POST · no TLS · bearer TOKEN (static)");
     assert_eq!(flow["alarm"], true);
     let credential = &document["credentials"][0];
     assert_eq!(flow["credentials"], serde_json::json!([credential["id"]]));
