@@ -38,6 +38,8 @@ impl Callout {
         }
         let places: Vec<String> = (self.sources.iter())
             .map(|place| format!("{}:{}", place.path, place.line))
+            // Some remarks are about places themselves.
+            .filter(|place| !self.text.contains(place))
             .collect();
         let mut said = self.text.clone();
         if !names.is_empty() {

@@ -116,19 +116,21 @@ fn say(cx: &mut ReadCx<'_>, projects: &Node, seen: &PerProject) {
             let same = names.iter().filter(|(name, _)| {
                 Redacted::name(name) == server.name || *name == server.name.as_str()
             });
-            same.map(|(_, line)| line.to_string()).collect::<Vec<_>>()
+            same.map(|(_, line)| *line).collect::<Vec<u32>>()
         };
         let sentences = [
             (lines(&seen.replaced), "replaced by a local entry in"),
             (lines(&seen.switched_off), "switched off in"),
         ];
         for (lines, words) in sentences {
-            if !lines.is_empty() {
+            if let Some(&line) = lines.first() {
                 let projects = super::super::count(lines.len(), "project");
-                let text = format!("{words} {projects} ({}:{})", at.path, lines.join(", "));
+                let all: Vec<String> = lines.iter().map(u32::to_string).collect();
+                let text = format!("{words} {projects} ({}:{})", at.path, all.join(", "));
+                let source = Place { line, ..at.clone() };
                 server
                     .marks
-                    .push(Mark::new(MarkLevel::Note, text, Some(at.clone())));
+                    .push(Mark::new(MarkLevel::Note, text, Some(source)));
             }
         }
     }

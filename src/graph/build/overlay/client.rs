@@ -64,9 +64,10 @@ impl Builder {
             .collect();
         let open = |rule: &str| rule == "auto: all" || rule.starts_with("allows?");
         let all_open = !rules.is_empty() && rules.iter().all(|(rule, _)| open(rule));
-        let annotated = rules
-            .iter()
-            .any(|(rule, by)| *by == "overlay" && !open(rule));
+        let mut asked = rules.iter().filter(|(rule, _)| !open(rule)).peekable();
+        let annotated = asked.clone().any(|(_, by)| *by == "overlay");
+        // As in the files: of all that are not open, somebody has to say so.
+        let sure = asked.peek().is_some() && asked.all(|(rule, _)| *rule == "asks");
         let prompt = |f: &&Flow| f.kind == FlowKind::Prompt && f.to == model;
         let user = self
             .arch
@@ -98,7 +99,7 @@ impl Builder {
                 return;
             }
             self.arch.remove_flows(approves);
-            let (evidence, words) = if annotated {
+            let (evidence, words) = if annotated && sure {
                 (Evidence::Annotated, "approves")
             } else {
                 (Evidence::Assumed, "? approves")

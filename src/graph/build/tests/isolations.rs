@@ -212,6 +212,17 @@ fn a_sandbox_of_the_host_encloses_its_server_inside_the_os_user_and_says_its_lim
         arch.around(arch.behind("free")),
         format!("OS user < {MACHINE}")
     );
+    // What is said of every process in the user's frame holds for none in the sandbox.
+    let footer = |arch: &crate::graph::Architecture| arch.frame("OS user").footer.clone().unwrap();
+    let home = |arch: &crate::graph::Architecture| {
+        let home = arch.the(NodeKind::Asset, "home directory");
+        lines(home)[1].to_owned()
+    };
+    assert!(footer(&arch).starts_with("every process here outside of a sandbox can read"));
+    assert_eq!(home(&arch), "open to processes outside of a sandbox");
+    let free = project_of([npm("free", "a")]);
+    assert!(footer(&free).starts_with("every process here can read"));
+    assert_eq!(home(&free), "open to every process in this frame");
     // Around `docker run` it would enclose the docker client alone.
     let arch = project_of([docker("d", "x", |_| {}).but(|s| s.sandbox = Some(sandbox(&[])))]);
     assert_eq!(
