@@ -210,7 +210,7 @@ fn where_a_line_has_no_room_for_all_tools_a_remark_names_the_rest() {
     let client = arch.client("shop");
     assert_eq!(lines(client)[1], "notion_retrieve_block_children +2");
     let callouts = arch.callouts();
-    assert_eq!(callouts[0].on, [client.id.clone()]);
+    assert_eq!(callouts[0].on, std::slice::from_ref(&client.id));
     assert_eq!(
         callouts[0].text,
         format!("nobody is asked for {}", all.join(", "))
