@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::inventory::Redacted;
 
 mod auth;
+mod detail;
 mod findings;
 mod lists;
 mod outcome;
@@ -15,7 +16,8 @@ pub use auth::{
     DocumentOutcome, Endpoint as AuthEndpoint, EndpointKind, IssuerMatch, IssuerMetadata,
     MetadataForm, Pkce, ResourceMatch, ResourceMetadata, Via,
 };
-pub use findings::{Detail, Refusal, RefusalReason, RefusedUse, Rule, RuleLevel, Violation};
+pub use detail::{Detail, LeftOut};
+pub use findings::{Refusal, RefusalReason, RefusedUse, Rule, RuleLevel, Violation};
 pub use lists::{CacheScope, HeaderParameter, ListKind, ListSeen, ListStop, Tool, ToolsSeen};
 pub use outcome::{Cut, Failure, Outcome, StdioEnd, StdioRun};
 pub use server::{

@@ -10,7 +10,7 @@ use crate::probe::live::lists::Reading;
 use crate::probe::live::net::{Guard, Net, Permit};
 use crate::probe::live::scrub::Scrub;
 use crate::probe::live::target::{HttpTarget, Live, ProbeOptions};
-use crate::probe::{Detail, Observation, RefusalReason};
+use crate::probe::{Detail, LeftOut, Observation, RefusalReason};
 
 /// What every request to one server needs.
 pub(in crate::probe::live) struct Cx<'a> {
@@ -24,6 +24,8 @@ pub(in crate::probe::live) struct Cx<'a> {
     pub(in crate::probe::live) scrub: Scrub,
     /// The configured URL.
     pub(in crate::probe::live) own: Permit,
+    /// What of the configured address is not asked for.
+    left_out: LeftOut,
     /// The configured URL as written, for comparisons.
     pub(in crate::probe::live) asked: String,
     credentials: HeaderMap,
@@ -69,6 +71,7 @@ impl<'a> Cx<'a> {
             guard,
             scrub,
             own,
+            left_out: target.left_out.clone(),
             asked: target
                 .url
                 .reveal()
@@ -87,6 +90,9 @@ impl<'a> Cx<'a> {
         let url = self.guard.first();
         if url.scheme() == "http" && !self.guard.is_loopback() {
             obs.tells(Detail::PlainHttp);
+        }
+        if !self.left_out.is_empty() {
+            obs.tells(Detail::AskedWithout(self.left_out.clone()));
         }
         if self.is_given() {
             obs.tells(Detail::AddressGiven);
