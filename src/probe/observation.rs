@@ -12,9 +12,9 @@ mod outcome;
 mod server;
 
 pub use auth::{
-    AssumedServer, Authorization, AuthorizationServer, Challenge, Document, DocumentKind,
-    DocumentOutcome, Endpoint as AuthEndpoint, EndpointKind, IssuerMatch, IssuerMetadata,
-    MetadataForm, Pkce, ResourceMatch, ResourceMetadata, Via,
+    AssumedServer, Authorization, AuthorizationServer, Challenge, Document, DocumentFlaw,
+    DocumentKind, DocumentOutcome, Endpoint as AuthEndpoint, EndpointKind, IssuerMatch,
+    IssuerMetadata, MetadataForm, Pkce, ResourceMatch, ResourceMetadata, Via,
 };
 pub use detail::{Detail, LeftOut};
 pub use findings::{Refusal, RefusalReason, RefusedUse, Rule, RuleLevel, Violation};

@@ -14,6 +14,7 @@ mod fleet;
 mod hostile;
 mod legacy;
 mod lists;
+mod memory;
 mod oauth;
 mod rows;
 mod server;

@@ -11,7 +11,7 @@ use super::{
 use crate::inventory::Redacted;
 
 /// Largest result looked into; a server that says more about itself means no good.
-const LONGEST: usize = 1 << 20;
+const LONGEST: usize = 256 * 1024;
 
 /// The result of `server/discover`.
 #[derive(Debug)]

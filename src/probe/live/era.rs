@@ -45,7 +45,7 @@ pub(super) fn verdict(reply: &Reply, scrub: &Scrub) -> Verdict {
         Some(status @ 403) if !reply.challenges.is_empty() => return Verdict::AuthWall(status),
         Some(status @ (403 | 421)) => return Verdict::Guarded(status),
         Some(status @ (429 | 500..=599)) => return Verdict::Troubled(status),
-        Some(status @ 300..=399) => return Verdict::Redirected(status),
+        Some(status) if is_redirect(status) => return Verdict::Redirected(status),
         _ => {}
     }
     match &reply.message {
@@ -72,6 +72,11 @@ pub(super) fn verdict(reply: &Reply, scrub: &Scrub) -> Verdict {
         },
         _ => Verdict::Unclear,
     }
+}
+
+/// Says whether a status sends the client elsewhere; 304 and the like do not.
+pub(super) fn is_redirect(status: u16) -> bool {
+    matches!(status, 300..=303 | 307 | 308)
 }
 
 /// Picks the version to speak: the one this program knows, else the newest modern one.
@@ -145,6 +150,7 @@ mod tests {
             (Some(503), false, String::new(), "Troubled(503)"),
             (Some(302), false, String::new(), "Redirected(302)"),
             (Some(308), false, result.to_owned(), "Redirected(308)"),
+            (Some(304), false, String::new(), "Unclear"),
             (Some(200), false, result.to_owned(), "modern"),
             (None, false, result.to_owned(), "modern"),
             (

@@ -134,9 +134,9 @@ rules! {
     /// A stdio server writes nothing but messages to standard output.
     StrayOutput Must "writes other text to stdout";
     /// A handshake has a revision that knows handshakes.
-    ModernHandshake Must "initialize answered with a revision without handshake";
+    ModernHandshake Must "modern revision in a handshake";
     /// `server/discover` names a revision of its own era.
-    NoModernRevision Must "server/discover names no modern revision";
+    NoModernRevision Must "no modern revision named";
     /// A modern server sends no requests.
     ServerRequest Must "sends requests to the client";
     /// Metadata comes as `application/json`.

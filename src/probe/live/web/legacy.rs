@@ -43,14 +43,8 @@ pub(super) struct Session {
 pub(super) async fn open(cx: &Cx<'_>, with_credentials: bool) -> Result<Opened, Trouble> {
     let id = json!(1);
     let headers = cx.headers(with_credentials);
-    let reply = post(
-        cx,
-        &cx.own,
-        headers,
-        rpc::initialize(&id, LEGACY),
-        Some(&id),
-    )
-    .await?;
+    let body = rpc::initialize(&id, LEGACY);
+    let mut reply = post(cx, &cx.own, headers, body, Some(&id)).await?;
     let found = match &reply.message {
         Message::Result(text) if reply.status.is_some_and(|s| s < 300) => {
             initialized(text, &cx.scrub)
@@ -67,6 +61,8 @@ pub(super) async fn open(cx: &Cx<'_>, with_credentials: bool) -> Result<Opened, 
             revision: revision.clone(),
         }));
     }
+    // It may be large, and the session is long.
+    reply.message = Message::Nothing;
     Ok(Opened::Session(Box::new(Session {
         revision,
         server,

@@ -39,6 +39,8 @@ pub(super) async fn probe(cx: &Cx<'_>, obs: &mut Observation) {
                 if reply.session.is_some() {
                     obs.tells(Detail::SessionIdUnasked);
                 }
+                // Answers may be large: none is kept while the next question waits for its own.
+                drop(reply);
                 return modern_server(cx, obs, &version).await;
             }
             Verdict::AuthWall(_)
@@ -65,15 +67,18 @@ pub(super) async fn probe(cx: &Cx<'_>, obs: &mut Observation) {
                 obs.era = Era::Legacy;
                 version_error(obs, &reply);
                 discover_answer(obs, &reply);
+                drop(reply);
                 return initialize(cx, obs).await;
             }
             Verdict::ModernByError => {
                 obs.era = Era::ModernByError;
                 discover_answer(obs, &reply);
+                drop(reply);
                 return initialize(cx, obs).await;
             }
             Verdict::Unclear => {
                 discover_answer(obs, &reply);
+                drop(reply);
                 return initialize(cx, obs).await;
             }
         }
@@ -141,6 +146,7 @@ async fn initialize(cx: &Cx<'_>, obs: &mut Observation) {
         _ => {
             initialize_answer(obs, &reply);
             let status = reply.status;
+            drop(reply);
             if matches!(status, Some(400 | 404 | 405)) && obs.era != Era::ModernByError {
                 return http_sse(cx, obs, status).await;
             }
@@ -223,7 +229,10 @@ async fn authorization(cx: &Cx<'_>, obs: &mut Observation, wall: Option<Reply>) 
             lists::cached_for_everybody(obs);
         }
         Some(reply) if matches!(reply.message, Message::Nothing) => {}
-        _ => auth::without_wall(cx, obs).await,
+        other => {
+            drop(other);
+            auth::without_wall(cx, obs).await;
+        }
     }
 }
 

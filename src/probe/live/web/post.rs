@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use reqwest::Method;
-use reqwest::header::{HeaderMap, LOCATION, WWW_AUTHENTICATE};
+use reqwest::header::{HeaderMap, HeaderValue, LOCATION, WWW_AUTHENTICATE};
 use serde_json::Value;
 use tokio::time::timeout;
 
@@ -23,6 +23,8 @@ const MOST_EVENTS: u32 = 1000;
 const ERROR_WAIT: Duration = Duration::from_secs(1);
 /// Most challenges looked at.
 const MOST_CHALLENGES: usize = 8;
+/// Bytes of one header that are kept.
+const HEADER_BYTES: usize = 8 * 1024;
 
 /// Sends one message; `id` is that of the request, absent for a notification.
 pub(super) async fn post(
@@ -66,16 +68,25 @@ pub(super) fn head(cx: &Cx<'_>, answer: &Answer<'_>) -> Reply {
     Reply {
         challenges: challenges
             .take(MOST_CHALLENGES)
-            .map(|v| v.as_bytes().to_vec())
+            .map(|v| start(v).to_vec())
             .collect(),
         location: answer
             .headers
             .get(LOCATION)
-            .map(|v| String::from_utf8_lossy(v.as_bytes()).into_owned()),
+            .map(|v| String::from_utf8_lossy(start(v)).into_owned()),
         private: !cx.is_vouched() && answer.address.and_then(why_not_public).is_some(),
-        session: answer.header("mcp-session-id").map(Live::new),
+        session: answer
+            .header("mcp-session-id")
+            .filter(|id| id.len() <= HEADER_BYTES)
+            .map(Live::new),
         ..Reply::new(Some(answer.status))
     }
+}
+
+/// Gives as much of a header as is looked at.
+fn start(value: &HeaderValue) -> &[u8] {
+    let bytes = value.as_bytes();
+    &bytes[..bytes.len().min(HEADER_BYTES)]
 }
 
 async fn document(
