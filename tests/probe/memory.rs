@@ -78,7 +78,7 @@ fn large_and_broken(request: &Request, _: &str) -> Reply {
     let id = request.json()["id"].clone();
     let body = format!(
         "{{\"jsonrpc\":\"2.0\",\"id\":{id},\"result\":{{\"a\":\"\\ud83d{}",
-        large()
+        *TEXT
     );
     let mut body = body.into_bytes();
     body.extend(b"\xff\"}}");
