@@ -41,6 +41,8 @@ pub(super) struct RpcError {
     pub(super) code: Option<i64>,
     /// `data.supported`, where it is a list with texts.
     pub(super) supported: Option<Vec<String>>,
+    /// Whether `data.requested` is a text.
+    pub(super) requested: bool,
 }
 
 /// What one text was, seen from a request.
@@ -172,6 +174,9 @@ fn read_error(text: &str) -> RpcError {
             let texts = list.iter().filter_map(Value::as_str);
             texts.take(super::MOST_TEXTS).map(str::to_owned).collect()
         }),
+        requested: error
+            .pointer("/data/requested")
+            .is_some_and(Value::is_string),
     }
 }
 
@@ -252,6 +257,7 @@ mod tests {
             Read::Answer(Message::Error(RpcError {
                 code,
                 supported: supported.map(|s| s.iter().map(|v| (*v).to_owned()).collect()),
+                requested: false,
             }))
         };
         let table = [

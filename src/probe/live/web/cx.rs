@@ -8,7 +8,7 @@ use url::Url;
 
 use crate::probe::live::lists::Reading;
 use crate::probe::live::net::{Guard, Net, Permit};
-use crate::probe::live::scrub::Scrub;
+use crate::probe::live::scrub::{Scrub, Sent};
 use crate::probe::live::target::{HttpTarget, Live, ProbeOptions};
 use crate::probe::{Detail, LeftOut, Observation, RefusalReason};
 
@@ -49,7 +49,7 @@ impl<'a> Cx<'a> {
         options: &'a ProbeOptions,
         target: &HttpTarget,
         shown: &str,
-        sent: &[Live],
+        sent: &Sent,
     ) -> Option<Self> {
         let mut url = Url::parse(target.url.reveal()).ok()?;
         if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
@@ -62,7 +62,7 @@ impl<'a> Cx<'a> {
             value.set_sensitive(true);
             credentials.append(HeaderName::from_bytes(name.as_bytes()).ok()?, value);
         }
-        let scrub = Scrub::new(shown, sent.iter().chain([&target.url]));
+        let scrub = Scrub::new(shown, &target.url, sent);
         let guard = Guard::new(url.clone(), options.allow_private);
         let own = guard.own(url);
         Some(Self {

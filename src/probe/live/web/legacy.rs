@@ -9,8 +9,7 @@ use serde_json::json;
 use super::Cx;
 use super::cx::{OpenSession, put};
 use super::post::post;
-use crate::inventory::Redacted;
-use crate::probe::live::describe::initialized;
+use crate::probe::live::describe::{initialized, judge_handshake};
 use crate::probe::live::net::{Ask, Trouble};
 use crate::probe::live::reply::{Channel, Reply};
 use crate::probe::live::rpc::{self, LEGACY, Message, legacy_request};
@@ -92,12 +91,7 @@ impl Session {
         if self.id.as_ref().is_some_and(|id| is_guessable(id.reveal())) {
             obs.violates(Rule::GuessableSession, None);
         }
-        if !crate::probe::live::era::is_revision(&self.revision) {
-            obs.violates(
-                Rule::ResultIncomplete,
-                Some(Redacted::trusted("protocolVersion")),
-            );
-        }
+        judge_handshake(&self.revision, obs);
     }
 
     fn headers(&self, cx: &Cx<'_>) -> HeaderMap {

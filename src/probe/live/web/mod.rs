@@ -7,8 +7,8 @@ mod origin;
 mod post;
 mod stream;
 
-use super::describe::asks_back;
-use super::era::{Verdict, verdict};
+use super::describe::{asks_back, judge_handshake};
+use super::era::{Verdict, judge_version_error, verdict};
 use super::net::Trouble;
 use super::reply::Reply;
 use super::rpc::{MODERN, Message};
@@ -95,6 +95,7 @@ async fn modern_server(cx: &Cx<'_>, obs: &mut Observation, version: &str) {
             Ok(legacy::Opened::Session(session)) => {
                 obs.era = Era::Dual;
                 obs.legacy = Some(session.view(cx));
+                session.told(obs);
                 session.close(cx, obs).await;
             }
             Ok(legacy::Opened::Not(reply)) => initialize_answer(obs, &reply),
@@ -162,6 +163,7 @@ async fn http_sse(cx: &Cx<'_>, obs: &mut Observation, status: Option<u16>) {
             obs.outcome = Outcome::Answered;
             legacy_era(obs);
             obs.violates(Rule::HttpSse, None);
+            judge_handshake(&revision, obs);
             obs.legacy = Some(LegacyView {
                 revision: cx.scrub.text(&revision),
                 transport: LegacyTransport::HttpSse,
@@ -173,7 +175,12 @@ async fn http_sse(cx: &Cx<'_>, obs: &mut Observation, status: Option<u16>) {
             authorization(cx, obs, wall).await;
         }
         Ok(stream::Opened::Wall(reply)) => stopped(cx, obs, &reply).await,
-        Ok(stream::Opened::Not) | Err(_) => not_mcp(obs, status),
+        Ok(stream::Opened::Not) => not_mcp(obs, status),
+        Err(trouble) => {
+            let reason = reason(trouble);
+            obs.tells(Detail::StreamFailed { reason });
+            not_mcp(obs, status);
+        }
     }
 }
 
@@ -243,15 +250,19 @@ fn legacy_era(obs: &mut Observation) {
 }
 
 fn unreachable(obs: &mut Observation, trouble: Trouble) {
-    let reason = match trouble {
-        Trouble::Failed(reason) => reason,
-        Trouble::Blocked(_) => Failure::Forbidden,
-    };
+    let reason = reason(trouble);
     // What was learnt before stays; a server that has answered is not unreachable.
     if obs.outcome == Outcome::NotAsked {
         obs.outcome = Outcome::Unreachable { reason };
     } else if reason == Failure::TimeOut {
         obs.cut = Some(Cut::TimeLimit);
+    }
+}
+
+fn reason(trouble: Trouble) -> Failure {
+    match trouble {
+        Trouble::Failed(reason) => reason,
+        Trouble::Blocked(_) => Failure::Forbidden,
     }
 }
 
@@ -284,8 +295,8 @@ fn initialize_answer(obs: &mut Observation, reply: &Reply) {
 
 /// Notes a version error that lacks what the specification asks of it.
 fn version_error(obs: &mut Observation, reply: &Reply) {
-    let listed = reply.message.error().is_some_and(|e| e.supported.is_some());
-    if !listed || reply.status.is_some_and(|s| s != 400) {
+    if reply.status.is_some_and(|s| s != 400) {
         obs.violates(Rule::VersionError, None);
     }
+    judge_version_error(&reply.message, obs);
 }

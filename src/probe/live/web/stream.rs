@@ -76,6 +76,8 @@ pub(super) async fn open<'a>(cx: &'a Cx<'a>, obs: &mut Observation) -> Result<Op
         return Ok(Opened::Wall(head(cx, &answer)));
     }
     if answer.status != 200 || !answer.is_type("text/event-stream") {
+        let status = answer.status;
+        obs.tells(Detail::StreamAnswer { status });
         return Ok(Opened::Not);
     }
     let mut events = Events {
