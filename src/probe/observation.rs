@@ -69,7 +69,7 @@ pub struct Observation {
     /// Its other lists (prompts, resources, resource templates), as counts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lists: Vec<ListSeen>,
-    /// How it authorises; absent where it never asked for a token.
+    /// How it authorises, or only which metadata was looked for; absent where nothing was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub authorization: Option<Authorization>,
     /// The processes that were started, in order (stdio).

@@ -103,7 +103,7 @@ pub(super) async fn get(
         body: None,
     };
     let exchange = async {
-        let answer = cx.net.send(ask, cx.limit()).await?;
+        let answer = cx.send(ask, cx.limit()).await?;
         let status = answer.status;
         let typed = answer.is_type("application/json");
         if status != 200 {

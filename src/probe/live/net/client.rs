@@ -38,6 +38,7 @@ pub(in crate::probe::live) struct Net {
 }
 
 /// A request.
+#[derive(Clone)]
 pub(in crate::probe::live) struct Ask<'a> {
     /// Where to, with the addresses that are allowed.
     pub(in crate::probe::live) permit: &'a Permit,

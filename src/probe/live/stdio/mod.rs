@@ -124,6 +124,7 @@ async fn modern(cx: &Cx<'_>, process: &mut Process, obs: &mut Observation) -> Ne
         Verdict::Modern(found) => {
             obs.era = Era::Modern;
             found.tell(obs);
+            reply.judge_modern(obs);
             read_modern(cx, process, MODERN, obs).await
         }
         Verdict::OtherVersion { version, supported } => {

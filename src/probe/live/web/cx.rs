@@ -1,21 +1,22 @@
 //! What every request to one server needs.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use url::Url;
 
 use crate::probe::live::lists::Reading;
-use crate::probe::live::net::{Guard, Net, Permit};
+use crate::probe::live::net::{Answer, Ask, Guard, Net, Permit, Trouble};
 use crate::probe::live::scrub::{Scrub, Sent};
 use crate::probe::live::target::{HttpTarget, Live, ProbeOptions};
-use crate::probe::{Detail, LeftOut, Observation, RefusalReason};
+use crate::probe::{Detail, Failure, LeftOut, Observation, RefusalReason};
 
 /// What every request to one server needs.
 pub(in crate::probe::live) struct Cx<'a> {
-    /// The network.
-    pub(in crate::probe::live) net: &'a Net,
+    net: &'a Net,
+    /// Whether it has answered: its connection is kept open, and may have been closed since.
+    answered: Cell<bool>,
     /// What the user asked.
     pub(in crate::probe::live) options: &'a ProbeOptions,
     /// Decides about advertised URLs.
@@ -67,6 +68,7 @@ impl<'a> Cx<'a> {
         let own = guard.own(url);
         Some(Self {
             net,
+            answered: Cell::new(false),
             options,
             guard,
             scrub,
@@ -116,6 +118,21 @@ impl<'a> Cx<'a> {
     /// Returns the time limit of one request.
     pub(in crate::probe::live) fn limit(&self) -> Duration {
         self.options.limits.request
+    }
+
+    /// Sends a request; once more where the connection was an old one that the server had closed.
+    pub(in crate::probe::live) async fn send<'s>(
+        &'s self,
+        ask: Ask<'_>,
+        limit: Duration,
+    ) -> Result<Answer<'s>, Trouble> {
+        let again = self.answered.get().then(|| ask.clone());
+        let mut sent = self.net.send(ask, limit).await;
+        if let (Err(Trouble::Failed(Failure::Closed)), Some(again)) = (&sent, again) {
+            sent = self.net.send(again, limit).await;
+        }
+        self.answered.set(self.answered.get() || sent.is_ok());
+        sent
     }
 
     /// Returns what the reading of lists needs.

@@ -144,7 +144,7 @@ pub(super) async fn delete(
         headers: headers(cx, true, &session.revision, Some(&session.id)),
         body: None,
     };
-    cx.net.send(ask, limit).await.map(|answer| answer.status)
+    cx.send(ask, limit).await.map(|answer| answer.status)
 }
 
 fn headers(cx: &Cx<'_>, with_credentials: bool, revision: &str, id: Option<&Live>) -> HeaderMap {

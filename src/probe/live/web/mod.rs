@@ -36,6 +36,7 @@ pub(super) async fn probe(cx: &Cx<'_>, obs: &mut Observation) {
             Verdict::Modern(found) => {
                 obs.era = Era::Modern;
                 found.tell(obs);
+                reply.judge_modern(obs);
                 if reply.session.is_some() {
                     obs.tells(Detail::SessionIdUnasked);
                 }

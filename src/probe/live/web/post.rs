@@ -8,6 +8,7 @@ use serde_json::Value;
 use tokio::time::timeout;
 
 use super::Cx;
+use super::cx::put;
 use crate::probe::Failure;
 use crate::probe::live::net::address::why_not_public;
 use crate::probe::live::net::{Answer, Ask, Permit, Trouble};
@@ -35,23 +36,19 @@ pub(super) async fn post(
     id: Option<&Value>,
 ) -> Result<Reply, Trouble> {
     let exchange = async {
-        let answer = cx
-            .net
-            .send(
-                Ask {
-                    permit,
-                    method: Method::POST,
-                    headers,
-                    body: Some(body),
-                },
-                cx.limit(),
-            )
-            .await?;
+        let ask = Ask {
+            permit,
+            method: Method::POST,
+            headers,
+            body: Some(body),
+        };
+        let own = ask.clone();
+        let answer = cx.send(ask, cx.limit()).await?;
         let mut reply = head(cx, &answer);
         match id {
             None => {}
             Some(id) if answer.status < 300 && answer.is_type("text/event-stream") => {
-                events(cx, answer, id, &mut reply).await?;
+                events(cx, answer, id, &mut reply, own).await?;
             }
             Some(id) => document(cx, answer, id, &mut reply).await?,
         }
@@ -117,6 +114,7 @@ async fn events(
     answer: Answer<'_>,
     id: &Value,
     reply: &mut Reply,
+    own: Ask<'_>,
 ) -> Result<(), Trouble> {
     let mut stream = answer.stream;
     let mut parser = Parser::default();
@@ -130,10 +128,29 @@ async fn events(
                 return Err(Failure::TooLarge.into());
             }
             // Dropping the stream ends the request.
-            if event.name == "message" && reply.take(event.data.as_bytes(), id) == Taken::Answer {
-                return Ok(());
+            if event.name != "message" {
+                continue;
+            }
+            match reply.take(event.data.as_bytes(), id) {
+                Taken::Answer => return Ok(()),
+                Taken::Request(text) => refuse(cx, &own, reply, text).await,
+                Taken::Message | Taken::Other => {}
             }
         }
     }
     Ok(())
+}
+
+/// Answers a request that a legacy server sent before its own answer, for which it may wait. A modern server has none to send.
+async fn refuse(cx: &Cx<'_>, own: &Ask<'_>, reply: &Reply, text: String) {
+    if own.headers.contains_key("mcp-method") {
+        return;
+    }
+    let mut ask = own.clone();
+    ask.body = Some(text);
+    if let Some(id) = &reply.session {
+        put(&mut ask.headers, "mcp-session-id", id.reveal());
+    }
+    // Whether the server took it shows in what comes next.
+    let _ = cx.send(ask, cx.limit()).await;
 }
