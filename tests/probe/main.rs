@@ -16,6 +16,7 @@ mod legacy;
 mod lists;
 mod memory;
 mod oauth;
+mod oddities;
 mod rows;
 mod server;
 mod show;
