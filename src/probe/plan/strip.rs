@@ -18,7 +18,7 @@ pub(super) fn strip(url: &mut Url, secrets: &[Secret]) -> LeftOut {
     let _ = url.set_username("");
     let _ = url.set_password(None);
     if let Some(query) = url.query() {
-        let kept = without(query.split('&'), &Carrier::Query, secrets, &mut left.query);
+        let kept = without(query.split('&'), Carrier::Query, secrets, &mut left.query);
         let kept = kept.join("&");
         url.set_query(Some(kept.as_str()).filter(|query| !query.is_empty()));
     }
@@ -26,7 +26,7 @@ pub(super) fn strip(url: &mut Url, secrets: &[Secret]) -> LeftOut {
         let segments = url.path().split('/').map(|segment| {
             let (name, parameters) = segment.split_once(';').unwrap_or((segment, ""));
             let parameters = parameters.split(';');
-            let kept = without(parameters, &Carrier::UrlPath, secrets, &mut left.path);
+            let kept = without(parameters, Carrier::UrlPath, secrets, &mut left.path);
             let kept = kept.into_iter().map(|parameter| format!(";{parameter}"));
             std::iter::once(name.to_owned()).chain(kept).collect()
         });
@@ -39,7 +39,7 @@ pub(super) fn strip(url: &mut Url, secrets: &[Secret]) -> LeftOut {
 /// Keeps the harmless ones among parameters; names go to `left`.
 fn without<'p>(
     parameters: impl Iterator<Item = &'p str>,
-    carrier: &Carrier,
+    carrier: Carrier,
     secrets: &[Secret],
     left: &mut Vec<Redacted>,
 ) -> Vec<&'p str> {
@@ -47,10 +47,10 @@ fn without<'p>(
         let key = parameter
             .split_once('=')
             .map(|(key, _)| percent_decode_str(key).decode_utf8_lossy().into_owned());
-        let of_carrier = secrets.iter().filter(|secret| secret.carrier == *carrier);
+        let of_carrier = secrets.iter().filter(|secret| secret.carrier == carrier);
         // As written it came from a variable, or its name tells.
         of_carrier
-            .filter(|s| *carrier == Carrier::Query || s.key.is_some())
+            .filter(|s| carrier == Carrier::Query || s.key.is_some())
             .any(|s| s.key.as_deref().unwrap_or_default() == key.as_deref().unwrap_or_default())
     };
     let (kept, taken): (Vec<&str>, Vec<&str>) = parameters

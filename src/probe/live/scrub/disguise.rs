@@ -127,15 +127,12 @@ fn without_entities(text: &str) -> String {
     while let Some((before, entity)) = rest.split_once('&') {
         out.push_str(before);
         let named = entity.split_once(';').filter(|(name, _)| name.len() <= 10);
-        match named.and_then(|(name, after)| Some((sign(name)?, after))) {
-            Some((sign, after)) => {
-                out.push(sign);
-                rest = after;
-            }
-            None => {
-                out.push('&');
-                rest = entity;
-            }
+        if let Some((sign, after)) = named.and_then(|(name, after)| Some((sign(name)?, after))) {
+            out.push(sign);
+            rest = after;
+        } else {
+            out.push('&');
+            rest = entity;
         }
     }
     out + rest
