@@ -1,9 +1,9 @@
 //! What of an address is harmless beyond doubt: parameters and parts of paths that can be no credential.
 
 use super::read::decode;
-use crate::inventory::Redacted;
-use crate::inventory::redact::MASK;
 use crate::inventory::secret::{Shape, is_credential_name, is_switch, shape};
+#[cfg(feature = "probe")]
+use crate::inventory::{Redacted, redact::MASK};
 
 /// Parameters that servers document: which tools, which mode, which project. Their values are names, and longer than words.
 const DOCUMENTED: &[&str] = &[
@@ -100,6 +100,7 @@ pub(crate) fn is_harmless_parameter(written: &str) -> bool {
 }
 
 /// Gives the name of a parameter as written, as far as it may be shown: one without a value may be the value itself.
+#[cfg(feature = "probe")]
 pub(crate) fn parameter_name(written: &str) -> Redacted {
     match written.split_once('=') {
         Some((key, _)) if is_name(&decode(key)) => Redacted::variable(&decode(key)),
