@@ -253,7 +253,11 @@ fn what_is_off_leads_nowhere() {
 fn a_number_looks_the_same_in_a_box_that_is_off() {
     let mut tag = text("2");
     tag.role = TextRole::Tag(crate::graph::MarkLevel::Note);
-    let border = |off| boxes::text(&tag, Role::Ink, off)[0].style();
+    let border = |off| {
+        let mut shapes = Vec::new();
+        boxes::text(&mut shapes, &tag, Role::Ink, off);
+        shapes[0].style()
+    };
     assert_eq!(border(true), border(false));
     assert_eq!(border(true), Style::new(Paint::Border, Role::Note));
 }
