@@ -4,10 +4,13 @@ use super::Redacted;
 
 mod dsn;
 mod flat;
+mod harmless;
 mod host;
 mod place;
 mod read;
 
+#[cfg(feature = "probe")]
+pub(crate) use harmless::{is_harmless_parameter, parameter_name};
 #[cfg(feature = "probe")]
 pub(crate) use place::place_of;
 #[cfg(feature = "probe")]
