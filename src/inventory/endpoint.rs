@@ -6,6 +6,7 @@ mod dsn;
 mod flat;
 mod harmless;
 mod host;
+mod path;
 mod place;
 mod read;
 
