@@ -257,3 +257,29 @@ fn standard_input_that_is_empty_says_so() {
     assert!(said.starts_with("error: stdin: "), "{said}");
     assert_eq!(bench.pipe(&["-"], b"\0\0").code(), 2);
 }
+
+#[test]
+fn what_is_no_url_is_told_with_its_place_and_drawn_as_broken() {
+    let text = r#"{"mcpServers": {
+        "bare": {"type": "http", "url": "mcp.example.com/m"},
+        "typo": {"type": "http", "url": "htps://mcp.example.org/m"},
+        "junk": {"type": "http", "url": "ht!tp:/canary"}
+    }}"#;
+    let bench = Bench::new(&[(".mcp.json", text)]);
+    let ran = bench.run(&["-f", "text"]).expect(0);
+    for told in [
+        "warning: .mcp.json:2:41: mcpServers.bare.url: no valid URL: the scheme is missing",
+        "warning: .mcp.json:3:41: mcpServers.typo.url: no valid URL: unknown scheme",
+        "warning: .mcp.json:4:41: mcpServers.junk.url: no valid URL: unknown scheme",
+        "hint: write the whole URL, such as https://",
+    ] {
+        assert!(ran.err().contains(told), "{told}\n{}", ran.err());
+    }
+    assert!(!ran.err().contains("canary"));
+    let drawn = ran.out();
+    for invented in ["provider ·", "Private network", "no credential in config"] {
+        assert!(!drawn.contains(invented), "{invented}\n{drawn}");
+    }
+    assert_eq!(drawn.matches("[!] no valid URL").count(), 3, "{drawn}");
+    assert_eq!(drawn.matches("── (off)").count(), 3, "{drawn}");
+}

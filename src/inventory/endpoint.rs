@@ -3,11 +3,13 @@
 use super::Redacted;
 
 mod dsn;
+mod fault;
 mod flat;
 mod host;
 mod place;
 mod read;
 
+pub(crate) use fault::fault;
 #[cfg(feature = "probe")]
 pub(crate) use place::place_of;
 #[cfg(feature = "probe")]

@@ -79,6 +79,7 @@ impl Builder {
         let mut node = Node::new(&id, NodeKind::Server, label, Some(boundary), evidence);
         node.source = Some(server.source.clone());
         node.lines.push(Line::new(LineRole::Plain, line));
+        node.off = (server.target == Target::Nothing).then(|| line.to_owned());
         self.add_behind(node, client);
         let kind = if server.transport == Transport::Stdio {
             FlowKind::Stdio
@@ -94,13 +95,15 @@ impl Builder {
 
     /// Adds a server node, grey where its client is off.
     pub(super) fn add_behind(&mut self, mut node: Node, client: &str) {
-        node.off = self.arch.node(client).and_then(|c| c.off.clone());
+        let off = self.arch.node(client).and_then(|c| c.off.clone());
+        node.off = off.or(node.off);
         self.arch.add_node(node);
     }
 
-    /// Adds a flow of a server, grey where the server is off.
+    /// Adds a flow of a server, grey where the server is off or leads nowhere.
     pub(super) fn connect(&mut self, mut flow: Flow, server: &ServerEntry) {
-        flow.off = matches!(server.state, State::Disabled(_));
+        let nowhere = server.target == Target::Nothing;
+        flow.off = nowhere || matches!(server.state, State::Disabled(_));
         flow.source = Some(server.source.clone());
         flow.label.extend(carried::stands(server, flow.kind));
         if server
