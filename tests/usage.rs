@@ -283,3 +283,38 @@ fn what_is_no_url_is_told_with_its_place_and_drawn_as_broken() {
     assert_eq!(drawn.matches("[!] no valid URL").count(), 3, "{drawn}");
     assert_eq!(drawn.matches("── (off)").count(), 3, "{drawn}");
 }
+
+#[test]
+fn folders_in_the_homes_of_two_people_are_two_boxes_without_their_names() {
+    let of = |user: &str| {
+        let (folder, cache) = (
+            format!("/home/{user}/src"),
+            format!("C:\\\\Users\\\\{user}\\\\src"),
+        );
+        format!(
+            r#"{{"mcpServers": {{"fs-{}": {{"command": "files", "args": ["{folder}", "{cache}"]}}}}}}"#,
+            user.len()
+        )
+    };
+    let bench = Bench::new(&[
+        ("one/.mcp.json", &of("canary1")),
+        ("two/.mcp.json", &of("canary")),
+    ]);
+    for format in ["text", "mermaid", "dot", "svg"] {
+        let drawn = bench.run(&["-f", format]).expect(0).out();
+        for user in ["home of user 1", "home of user 2"] {
+            assert!(drawn.contains(user), "{format}: {user}\n{drawn}");
+        }
+        assert!(
+            !drawn.contains("canary") && !drawn.contains("user 3"),
+            "{format}"
+        );
+    }
+    // one person, however the home is written
+    let bench = Bench::new(&[(".mcp.json", &of("canary"))]);
+    let drawn = bench.run(&["-f", "text"]).expect(0).out();
+    assert!(
+        drawn.contains("asset ~/src (") && !drawn.contains("home of user"),
+        "{drawn}"
+    );
+}

@@ -155,6 +155,7 @@ impl ServerEntry {
             l.reach.push(Reach {
                 shown: safe(shown),
                 kind,
+                home: None,
             });
         })
     }
