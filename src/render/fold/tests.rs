@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
-use crate::graph::{Callout, MarkLevel, NodeKind, build};
+use crate::graph::{Callout, HOME, MarkLevel, NodeKind, build};
 use crate::inventory::testing::{credential, docker, npm, project, reading, remote};
 use crate::inventory::{Carrier, Effect, Form, Reading, Rule, Scope, SetBy, assemble};
 use crate::layout::{Detail, LayoutOptions, invariants, layout};
@@ -117,6 +117,7 @@ fn check(before: &Architecture, level: Level) -> Architecture {
             .all(|id| ids.contains(id.as_str()));
         assert!(known, "{} is held by nobody", record.id);
     }
+    said::keeps_what_is_reached(before, &after);
     let said = words(&after);
     for alarm in alarms(before) {
         assert!(said.contains(&alarm), "{level:?} lost the alarm {alarm}");
