@@ -109,9 +109,10 @@ pub fn layout(arch: &Architecture, options: &LayoutOptions) -> Placement {
         let skeleton = Skeleton::new(view);
         let mut search = Search::new(arch, &skeleton, &measured, options);
         search.run();
-        if let Some((score, solved, dress)) = search.best.take()
+        if let Some((score, mut solved, dress)) = search.best.take()
             && best.as_ref().is_none_or(|b| score + price < b.0)
         {
+            solved.snap();
             best = Some((score + price, search.notes.around(&dress, solved.place())));
         }
     }
