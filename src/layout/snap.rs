@@ -9,7 +9,7 @@ const CLEAR: f64 = 14.0;
 /// Nearer than this to a corner of its box no port moves.
 const CORNER: f64 = 8.0;
 /// Steps that are tried one by one where they cannot be taken out together.
-const TRIES: usize = 16;
+const TRIES: usize = 64;
 
 /// A port or lane and its place before.
 type Move = (Stop, f64);

@@ -68,6 +68,58 @@ fn samples_have_a_page_s_shape_and_readable_text() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// A step of a few pixels reads as a mistake.
+#[test]
+fn no_line_has_a_step_that_is_hardly_seen() {
+    let mut small = Vec::new();
+    // all quirks at once are more than anybody draws
+    let drawn = pictures()
+        .into_iter()
+        .filter(|(dir, ..)| !dir.ends_with("quirks"));
+    for (dir, _, placement) in drawn {
+        for flow in &placement.flows {
+            let steps = flow.path.iter().flat_map(|piece| piece.windows(4));
+            for run in steps {
+                let step = (run[1].y - run[2].y).abs();
+                let level = |a: Point, b: Point| (a.y - b.y).abs() < 0.1;
+                if level(run[0], run[1]) && level(run[2], run[3]) && step < 8.0 {
+                    small.push(format!("{}: {} {step}", dir.display(), flow.ids[0]));
+                }
+            }
+        }
+    }
+    assert!(small.is_empty(), "{small:#?}");
+}
+
+#[test]
+fn ten_servers_can_be_read_in_a_readme() {
+    let pictures = pictures();
+    let ten = pictures
+        .iter()
+        .find(|(dir, ..)| dir.ends_with("samples/ten"));
+    let placement = &ten.unwrap().2;
+    assert!(placement.width <= 1400.0, "{}", placement.width);
+}
+
+/// The legend has as many columns as save area, here where one column left a corner of the picture empty.
+#[test]
+fn notes_take_the_shape_that_costs_least() {
+    let pictures = pictures();
+    let name = "05-uvicorn-binds-all-interfaces";
+    let placement = &pictures
+        .iter()
+        .find(|(dir, ..)| dir.ends_with(name))
+        .unwrap()
+        .2;
+    let area = placement.width * placement.height;
+    assert!(
+        area < 1_100_000.0,
+        "{} x {}",
+        placement.width,
+        placement.height
+    );
+}
+
 #[test]
 fn what_nobody_states_has_a_question_mark_in_its_title() {
     let mut asked = 0;
