@@ -4,7 +4,7 @@ mod script;
 
 use super::ReadCx;
 use super::map;
-use super::model::{Both, DefaultRule, Dialect, FileScope, KnownFile, Switch, Takes, UntypedUrl, Wrapper};
+use super::model::{Both, DefaultRule, Dialect, FileScope, Invalid, KnownFile, Switch, Takes, UntypedUrl, Wrapper};
 use crate::inventory::VarSyntax;
 use crate::inventory::{Effect, MarkLevel, Scope, Transport};
 use crate::syntax::Node;
@@ -26,6 +26,9 @@ takes: Takes::Text,
     wrappers: &[Wrapper::map(&["mcp"])],
     untyped_url: UntypedUrl::Refused("url without type: Crush refuses the entry"),
     both: Both::Command,
+    finish: Some(super::fields::needs_type),
+    exact: &["command", "args", "env", "headers"],
+    invalid: Invalid::Entry,
     types: &[
         ("stdio", Transport::Stdio),
         ("http", Transport::StreamableHttp),
