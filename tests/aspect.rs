@@ -23,8 +23,8 @@ fn architecture(loaded: Loaded) -> Architecture {
 fn samples() -> Vec<(PathBuf, Architecture)> {
     let mut dirs: Vec<PathBuf> = ["samples", "samples/quirks", "tests/data/field"]
         .iter()
-        .flat_map(|dir| Path::new(dir).read_dir().unwrap())
-        .map(|entry| entry.unwrap().path())
+        .flat_map(|dir| Path::new(dir).read_dir().expect("a folder"))
+        .map(|entry| entry.expect("an entry").path())
         .filter(|path| path.is_dir())
         .collect();
     dirs.sort();
@@ -39,11 +39,19 @@ fn samples() -> Vec<(PathBuf, Architecture)> {
 fn wrong(what: &str, arch: &Architecture, detail: Detail, theme: &Theme) -> Option<String> {
     let mut options = Options::new(theme);
     options.layout.detail = detail;
-    let svg = render(arch, Format::Svg, &options).unwrap().bytes;
-    let svg = String::from_utf8(svg).unwrap();
-    let document = roxmltree::Document::parse(&svg).unwrap();
-    let canvas = document.root_element().attribute("viewBox").unwrap();
-    let sides: Vec<f64> = canvas.split(' ').map(|n| n.parse().unwrap()).collect();
+    let svg = render(arch, Format::Svg, &options)
+        .expect("a picture")
+        .bytes;
+    let svg = String::from_utf8(svg).expect("text");
+    let document = roxmltree::Document::parse(&svg).expect("XML");
+    let canvas = document
+        .root_element()
+        .attribute("viewBox")
+        .expect("a canvas");
+    let sides: Vec<f64> = canvas
+        .split(' ')
+        .map(|n| n.parse().expect("a number"))
+        .collect();
     let aspect = sides[2] / sides[3];
     (!(0.5..=2.0).contains(&aspect)).then(|| format!("{what}, {}: {canvas}", detail.name()))
 }
