@@ -28,6 +28,14 @@ pub(super) fn refusals(file: &SourceFile, parsed: &Parsed, strict: Strictness) -
             sure,
         });
     }
+    if file.utf16 {
+        // Who reads strict JSON reads UTF-8; others may look at the first bytes.
+        found.push(Refusal {
+            words: "it is UTF-16 text".to_owned(),
+            place: file.place(0),
+            sure,
+        });
+    }
     if !is_json(parsed) {
         return found;
     }

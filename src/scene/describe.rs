@@ -21,6 +21,9 @@ fn one_node(node: &Node) -> String {
     for line in &node.lines {
         let _ = write!(said, "; {}", line.text);
     }
+    if let Some(client) = node.client.as_ref().filter(|c| !c.settings.is_empty()) {
+        let _ = write!(said, "; sets {}", client.settings.join(", "));
+    }
     if let Some(reason) = &node.off {
         let known = node.lines.iter().any(|line| &line.text == reason);
         let _ = write!(said, "; off");

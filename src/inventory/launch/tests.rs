@@ -35,6 +35,8 @@ fn read(line: &[&str], env: &[&str], cwd: Option<&str>) -> (Launch, Found, Vec<S
         understood: ALL,
         product: "Fictive Code",
         inputs: &inputs,
+        declares: false,
+        prefix: None,
         in_repository: true,
         marks: Vec::new(),
         helpers: Vec::new(),

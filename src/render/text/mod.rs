@@ -185,6 +185,10 @@ impl<'a> Writer<'a> {
         for text in details(node) {
             lines.extend(hang("  ", &text, 4, columns));
         }
+        if let Some(client) = node.client.as_ref().filter(|c| !c.settings.is_empty()) {
+            let text = format!("sets {}", client.settings.join(", "));
+            lines.extend(hang("  ", &text, 4, columns));
+        }
         let flows = self
             .flows
             .get(node.id.as_str())
