@@ -2,6 +2,8 @@
 
 #[path = "support/bench.rs"]
 mod bench;
+#[path = "support/pipe.rs"]
+mod pipe;
 
 use std::fs;
 

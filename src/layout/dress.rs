@@ -16,6 +16,9 @@ const MANY: usize = 250;
 /// Width of notes beside a body.
 const BESIDE: f64 = 290.0;
 
+/// A body that is wider than this many times its height stays a strip with short notes under it.
+const STRIP: f64 = 2.6;
+
 /// The notes of a picture, arranged once per width.
 pub(super) struct Notes<'a> {
     arch: &'a Architecture,
@@ -87,6 +90,9 @@ pub(super) fn variants(notes: &mut Notes<'_>, size: (f64, f64), outline: &[Rect]
     let title_width = notes.title;
     let top = title.map_or(0.0, |_| notes::TITLE);
     let mut areas = vec![(0.0, width.max(280.0)), (width + GAP + 4.0, BESIDE)];
+    if width > STRIP * height {
+        areas.push((0.0, (width / 2.0).max(280.0)));
+    }
     areas.extend(nooks(outline, width, height));
     // a large picture has room enough, and takes long to look through
     let ways = if outline.len() > MANY { 1 } else { usize::MAX };

@@ -249,7 +249,7 @@ fn flow<'a>(arch: &'a Architecture, f: &'a Flow) -> FlowOut<'a> {
         crosses: arch.crosses(f),
         credentials: &f.credentials,
         tools: &f.tools,
-        alarm: f.alarms(),
+        alarm: f.alarms() || f.exposes(),
         disabled: f.off,
         source: f.source.as_ref(),
     }

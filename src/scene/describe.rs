@@ -239,7 +239,7 @@ pub(super) fn picture(architecture: &Architecture) -> String {
     let alarms = architecture
         .flows()
         .into_iter()
-        .filter(|flow| flow.alarms());
+        .filter(|flow| flow.alarms() || flow.exposes());
     section(
         &mut said,
         "Alarms",

@@ -5,6 +5,8 @@ mod bench;
 mod finding;
 mod input;
 mod output;
+#[path = "../support/pipe.rs"]
+mod pipe;
 
 use bench::Bench;
 

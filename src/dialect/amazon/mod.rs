@@ -206,7 +206,7 @@ mod tests {
         let outcome = forced("amazon-q", "mcp.json", text);
         assert_eq!(
             outcome.report.notes,
-            ["Amazon Q will not load this file: comments (line 2)"]
+            ["Amazon Q will not load this file: comments (mcp.json:2)"]
         );
     }
 

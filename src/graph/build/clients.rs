@@ -188,7 +188,12 @@ fn client_box(id: &str, nodes: &HostNodes, server: &ServerEntry) -> Node {
             .lines
             .push(Line::new(LineRole::Plain, STILL_CONNECTED));
     }
-    if !matches!(server.approval.rule, Rule::Auto(_)) {
+    if let Rule::Auto(tools) = &server.approval.rule {
+        if client.off.is_none() {
+            let at = server.approval.source.as_ref();
+            words::add_marks(&mut client, words::approved(tools, at).as_slice());
+        }
+    } else {
         client.lines.extend(tools_line(&server.tools));
     }
     words::add_marks(&mut client, &server.marks);

@@ -2,6 +2,7 @@
 
 use super::dsn;
 use super::flat::Flat;
+use super::harmless::{is_harmless_parameter, is_jumbled};
 use super::host::read_host;
 use super::{Endpoint, Place, Scheme};
 use crate::inventory::Redacted;
@@ -195,21 +196,24 @@ fn read_path(flat: &Flat, path: &str) -> (String, Vec<Secret>) {
     let mut shown = Vec::new();
     let mut secrets = Vec::new();
     let mut before = String::new();
-    for segment in path.split('/') {
+    for whole in path.split('/') {
+        // What stands behind `;` is a parameter, as in a query: its name is shown.
+        let (segment, parameters) = whole.split_once(';').unwrap_or((whole, ""));
         let var = flat.var_in(segment);
         let plain = flat.neutral(segment);
-        // `/token/x`, `/key=x` and `;token=x` say that a value follows; a home names its user.
+        // `/token/x` and `/key=x` say that a value follows; a home names its user.
         let told = |name: &str| is_credential_name(name) || KEY_WORDS.contains(&name);
-        let assigned = plain
-            .split(';')
-            .any(|part| part.split_once('=').is_some_and(|(key, _)| told(key)));
+        let assigned = plain.split_once('=').is_some_and(|(key, _)| told(key));
         let announced = var.is_none() && told(&before) && plain.len() > 3;
         let user = matches!(before.as_str(), "home" | "Users");
         // `/s/x` is how shared and secret addresses are written (Zapier's `/api/mcp/s/...`).
         let shared = before == "s" && plain.len() > 12;
         plain.clone_into(&mut before);
         let decoded = decode(&plain);
-        let looks = shape(&decoded) != Shape::Plain || is_mixed(&decoded);
+        let looks = shape(&decoded) != Shape::Plain
+            || is_mixed(&decoded)
+            || (var.is_none() && is_jumbled(&decoded))
+            || decoded.contains(';') && !segment.contains(';');
         // `user:password@host` in a path is a whole address written into this one.
         let signed_in = decoded
             .split_once('@')
@@ -224,15 +228,43 @@ fn read_path(flat: &Flat, path: &str) -> (String, Vec<Secret>) {
                 default_of: None,
             });
         }
-        shown.push(if suspicious {
+        let mut part = if suspicious {
             MASK.to_owned()
         } else if var.is_some() {
             flat.shown(&path_text(segment))
         } else {
             path_text(segment)
-        });
+        };
+        for parameter in parameters.split(';').filter(|p| !p.is_empty()) {
+            part.push(';');
+            part.push_str(&path_parameter(flat, parameter, &mut secrets));
+        }
+        shown.push(part);
     }
     (shown.join("/"), secrets)
+}
+
+/// Reads `jsessionid=x` behind a part of a path, and gives what may be shown of it.
+fn path_parameter(flat: &Flat, parameter: &str, secrets: &mut Vec<Secret>) -> String {
+    let named = flat
+        .var_in(parameter)
+        .is_some_and(|var| is_credential_name(&var.name));
+    if is_harmless_parameter(&flat.neutral(parameter)) && !named {
+        return flat.shown(&path_text(parameter));
+    }
+    let (key, value) = parameter.split_once('=').unwrap_or(("", parameter));
+    let key = Redacted::variable(&decode(&flat.written(key)));
+    secrets.push(Secret {
+        carrier: Carrier::UrlPath,
+        key: Some(key.to_string()),
+        value: decode(&flat.written(value)),
+        default_of: None,
+    });
+    if key.is_empty() {
+        MASK.to_owned()
+    } else {
+        format!("{key}={MASK}")
+    }
 }
 
 /// Capitals, small letters and digits in one part of a path: names of services are not written so, ids that open them are.
@@ -253,25 +285,55 @@ const KEY_WORDS: &[&str] = &["key", "pw", "pass", "secret", "token", "apikey", "
 /// Reads `key=value&...`; gives the keys.
 fn read_query(flat: &Flat, query: &str, secrets: &mut Vec<Secret>) -> Vec<Redacted> {
     const KEYS: &[&str] = &[
-        "code", "k", "auth", "sig", "t", "session", "pass", "user_key",
+        "access",
+        "auth",
+        "code",
+        "jsessionid",
+        "k",
+        "pass",
+        "session",
+        "sessionid",
+        "sid",
+        "sig",
+        "t",
+        "ticket",
+        "user_key",
     ];
     let mut keys = Vec::new();
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let is_secret = |text: &str| {
+            let text = decode(&flat.neutral(text).replace('+', " "));
+            suspect(None, &text) == Suspicion::Secret || is_jumbled(&text)
+        };
+        if value.is_empty() {
+            // A key that nothing follows may be the secret itself.
+            let bare = is_secret(key);
+            if bare {
+                secrets.push(Secret {
+                    carrier: Carrier::Query,
+                    key: None,
+                    value: decode(&flat.written(key)),
+                    default_of: None,
+                });
+            }
+            let shown = Redacted::variable(&decode(&flat.written(key)));
+            keys.push(if bare { Redacted::trusted(MASK) } else { shown });
+            continue;
+        }
         let key = decode(&flat.written(key));
-        let written = flat.written(value);
         let named_var = flat
             .var_in(value)
             .is_some_and(|var| is_credential_name(&var.name));
         let secret = named_var
-            || KEYS.contains(&key.as_str())
+            || KEYS.contains(&key.to_ascii_lowercase().as_str())
             || (is_credential_name(&key) && !crate::inventory::secret::is_switch(value))
-            || suspect(None, &decode(&flat.neutral(value))) == Suspicion::Secret;
-        if secret && !value.is_empty() {
+            || is_secret(value);
+        if secret {
             secrets.push(Secret {
                 carrier: Carrier::Query,
                 key: Some(key.clone()),
-                value: decode(&written),
+                value: decode(&flat.written(value)),
                 default_of: None,
             });
         }

@@ -175,7 +175,7 @@ fn describe_launch(launch: &Launch) -> String {
         out.push(format!("listens {}", listener(port)));
     }
     for flag in &launch.flags {
-        out.push(flag.as_str().to_owned());
+        out.push(flag.to_string());
     }
     out.join(" ")
 }

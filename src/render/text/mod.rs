@@ -89,8 +89,7 @@ fn legend(arch: &Architecture) -> Vec<String> {
         *line = line.replace(' ', "   ").replace('\u{a0}', " ");
     }
     lines.extend(
-        outline::ALWAYS
-            .iter()
+        outline::sentences(arch)
             .flat_map(|text| hang("- ", text, 2, COLUMNS)),
     );
     lines
