@@ -151,8 +151,8 @@ const FEW: usize = 12;
 /// What width beyond the readable costs there, and in a larger picture.
 const STEEP: f64 = 1.8;
 const LARGE: f64 = 0.4;
-/// What it costs if no flow over the network is one straight run: less than a third more width.
-const BENT: f64 = 0.32;
+/// What it costs if no flow over the network is one straight run: a third more width at most.
+const BENT: f64 = 0.35;
 /// What a picture that is too wide costs where somebody asked for a width: more than any wrong aspect.
 const ASKED_WIDTH: f64 = 2.0;
 /// Weights of a wrong aspect, of one in an overview, of one that was asked for, and of the area.
