@@ -7,6 +7,7 @@ mod fault;
 mod flat;
 mod harmless;
 mod host;
+mod path;
 mod place;
 mod read;
 
