@@ -282,7 +282,7 @@ fn what_is_no_url_is_told_with_its_place_and_drawn_as_broken() {
     for invented in ["provider ·", "Private network", "no credential in config"] {
         assert!(!drawn.contains(invented), "{invented}\n{drawn}");
     }
-    assert_eq!(drawn.matches("[!] no valid URL").count(), 3, "{drawn}");
+    assert_eq!(drawn.matches("off: no valid URL").count(), 3, "{drawn}");
     assert_eq!(drawn.matches("── (off)").count(), 3, "{drawn}");
 }
 
@@ -303,7 +303,7 @@ fn folders_in_the_homes_of_two_people_are_two_boxes_without_their_names() {
         ("two/.mcp.json", &of("canary")),
     ]);
     for format in ["text", "mermaid", "dot", "svg"] {
-        let drawn = bench.run(&["-f", format]).expect(0).out();
+        let drawn = bench.run(&["one", "two", "-f", format]).expect(0).out();
         for user in ["home of user 1", "home of user 2"] {
             assert!(drawn.contains(user), "{format}: {user}\n{drawn}");
         }
