@@ -3,6 +3,7 @@
 use super::Redacted;
 
 mod dsn;
+mod fault;
 mod flat;
 mod harmless;
 mod host;
@@ -10,6 +11,7 @@ mod path;
 mod place;
 mod read;
 
+pub(crate) use fault::fault;
 #[cfg(feature = "probe")]
 pub(crate) use harmless::{is_harmless_parameter, parameter_name};
 #[cfg(feature = "probe")]

@@ -97,7 +97,7 @@ impl Solved<'_> {
 
     /// Where a port touches its box.
     fn touch(&self, port: usize) -> Point {
-        let p = &self.draft.routes.ports[port];
+        let p = &self.routes.ports[port];
         let rect = self.rect(p.node);
         let x = match p.side {
             Side::Left => rect.x,
@@ -118,7 +118,7 @@ impl Solved<'_> {
         self.pieces(|flow, piece| ways[flow].pieces.push(piece.to_vec()));
         // all calls of one model are one net: its first port stands for the bus
         let mut buses: BTreeMap<(usize, bool), usize> = BTreeMap::new();
-        for route in &self.draft.routes.routes {
+        for route in &self.routes.routes {
             let ports = &mut ways[route.flow].ports;
             if let Some((model, _)) = route.bus {
                 let off = self.draft.view.flows[route.flow].off;
@@ -126,7 +126,7 @@ impl Solved<'_> {
             }
             ports.extend([route.source, route.target]);
         }
-        for spine in &self.draft.routes.spines {
+        for spine in &self.routes.spines {
             let off = self.draft.view.flows[spine.flow].off;
             let bus = *buses.entry((spine.model, off)).or_insert(spine.target);
             ways[spine.flow].ports.extend([spine.target, bus]);
@@ -138,7 +138,7 @@ impl Solved<'_> {
     /// Walks along every piece of every flow.
     pub(super) fn pieces(&self, mut each: impl FnMut(usize, &[Point])) {
         let mut points = Vec::new();
-        for route in &self.draft.routes.routes {
+        for route in &self.routes.routes {
             if let Some((model, gate)) = route.bus {
                 let x = self.bus_x(model);
                 let from = Point::new(x, self.rect(model).bottom());
@@ -147,7 +147,7 @@ impl Solved<'_> {
             self.path(route, &mut points);
             each(route.flow, &points);
         }
-        for spine in &self.draft.routes.spines {
+        for spine in &self.routes.spines {
             let end = self.touch(spine.target);
             let x = self.bus_x(spine.model);
             let mut from = self.rect(spine.model).bottom();
@@ -174,9 +174,9 @@ impl Solved<'_> {
         points.clear();
         points.push(start);
         let mut y = start.y;
-        for pair in self.draft.routes.stops[route.stops.clone()].windows(2) {
+        for pair in self.routes.stops[route.stops.clone()].windows(2) {
             let (a, b) = (pair[0], pair[1]);
-            let next = self.rows.stop(&self.draft.routes, b);
+            let next = self.rows.stop(&self.routes, b);
             if let Some(x) = self.turn(a, b) {
                 wires::add(points, Point::new(x, y));
                 wires::add(points, Point::new(x, next));
@@ -196,7 +196,7 @@ impl Solved<'_> {
     /// Where a label starts on its wire.
     pub(super) fn label_at(&self, placing: &Placing<'_>) -> (f64, f64) {
         let x = columns::label_x(&self.columns, placing.strip, placing.side, placing.label.w);
-        (x, self.rows.stop(&self.draft.routes, placing.stop))
+        (x, self.rows.stop(&self.routes, placing.stop))
     }
 
     fn labels(&self) -> Vec<PlacedLabel> {
@@ -214,7 +214,7 @@ impl Solved<'_> {
                     .collect();
                 flows.sort();
                 flows.dedup();
-                let port = &self.draft.routes.ports[placing.port];
+                let port = &self.routes.ports[placing.port];
                 let texts: Vec<_> = label.texts.iter().map(|t| moved(t, x, y)).collect();
                 PlacedLabel {
                     flows,

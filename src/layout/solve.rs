@@ -22,6 +22,8 @@ pub(super) type Turn = ((Stop, Stop), ((usize, usize), usize));
 /// An arrangement with everything solved.
 pub(super) struct Solved<'a> {
     pub(super) draft: Rc<Draft<'a>>,
+    /// Those of the draft, until small steps are taken out.
+    pub(super) routes: Rc<Routes<'a>>,
     pub(super) rows: Rows,
     pub(super) columns: Columns,
     /// Strip and track of each pair of stops that turns, by the pair.
@@ -47,7 +49,7 @@ pub(super) struct Draft<'a> {
     pub(super) view: &'a View,
     pub(super) measured: &'a Measured,
     pub(super) tree: Rc<Tree>,
-    pub(super) routes: Routes<'a>,
+    pub(super) routes: Rc<Routes<'a>>,
     pub(super) headings: Vec<Rc<Heading>>,
     packed: Rows,
     /// Least width of the body.
@@ -73,7 +75,7 @@ impl<'a> Draft<'a> {
             measured,
             width: content[0],
             tree,
-            routes,
+            routes: Rc::new(routes),
             headings,
             packed,
         }
@@ -100,17 +102,9 @@ impl<'a> Draft<'a> {
             &self.headings,
             &gates,
         );
-        let mut turns: Vec<_> = strips
-            .into_iter()
-            .flat_map(|(at, strip)| {
-                strip
-                    .track
-                    .into_iter()
-                    .map(move |(pair, t)| (pair, (at, t)))
-            })
-            .collect();
-        turns.sort_unstable();
+        let turns = turns(strips);
         Solved {
+            routes: Rc::clone(&self.routes),
             draft: self,
             rows,
             columns,
@@ -131,7 +125,7 @@ impl<'a> Draft<'a> {
         loop {
             let mut rows = self.packed.clone();
             rows.watch();
-            let on = (&**tree, routes, &self.headings[..]);
+            let on = (&**tree, &**routes, &self.headings[..]);
             uneven |= straight::straighten(&mut rows, on, &order, &loose, level);
             let mut stuck = BTreeSet::new();
             for _ in 0..ROUNDS {
@@ -180,6 +174,17 @@ impl<'a> Draft<'a> {
     }
 }
 
+/// Lists the pairs of stops that turn, sorted.
+pub(super) fn turns(strips: BTreeMap<(usize, usize), Strip>) -> Vec<Turn> {
+    let of_strip = |(at, strip): ((usize, usize), Strip)| {
+        let tracks = strip.track.into_iter();
+        tracks.map(move |(pair, track)| (pair, (at, track)))
+    };
+    let mut turns: Vec<Turn> = strips.into_iter().flat_map(of_strip).collect();
+    turns.sort_unstable();
+    turns
+}
+
 impl Solved<'_> {
     /// Returns the size of the body.
     pub(super) fn size(&self) -> (f64, f64) {
@@ -214,7 +219,7 @@ impl Solved<'_> {
                 out.push(Rect::new(x, y, (a.x - b.x).abs(), (a.y - b.y).abs()));
             }
         });
-        for placing in &self.draft.routes.placings {
+        for placing in &self.routes.placings {
             let (x, y) = self.label_at(placing);
             let label = placing.label;
             out.push(Rect::new(

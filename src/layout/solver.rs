@@ -201,6 +201,27 @@ impl Solver {
             .max(self.value[var])
     }
 
+    /// Moves a value where it keeps its distances, whatever it is tied to; says whether it could.
+    pub(super) fn shift(&mut self, var: usize, to: f64) -> bool {
+        let mut room = (f64::MIN, f64::MAX);
+        for from in 0..self.value.len() {
+            let mut at = self.newest[from];
+            while let Some(&Distance { to: end, by, next }) = self.distances.get(at) {
+                if at < self.settled && end == var {
+                    room.0 = room.0.max(self.value[from] + by);
+                } else if at < self.settled && from == var {
+                    room.1 = room.1.min(self.value[end] - by);
+                }
+                at = next;
+            }
+        }
+        let free = room.0 <= to + 1e-6 && to <= room.1 + 1e-6;
+        if free {
+            self.value[var] = to;
+        }
+        free
+    }
+
     /// Raises a value for good, whatever must follow.
     pub(super) fn push(&mut self, var: usize, to: f64) {
         self.log.clear();

@@ -154,7 +154,7 @@ fn read_flat(flat: &Flat, identity: u32) -> Address {
 }
 
 /// Splits off the scheme; `https:/x` and `https:x` are addresses too, `host:port` is none with a scheme.
-fn split_scheme(text: &str) -> (Option<String>, &str) {
+pub(super) fn split_scheme(text: &str) -> (Option<String>, &str) {
     let lower = text.to_ascii_lowercase();
     for scheme in ["https", "http", "wss", "ws"] {
         if lower.starts_with(scheme) && lower[scheme.len()..].starts_with(':') {
