@@ -257,3 +257,42 @@ fn a_modern_server_that_asks_breaks_a_rule_and_gets_no_answer() {
         server.log()
     );
 }
+
+#[test]
+fn a_request_on_the_old_transport_is_answered_where_messages_go() {
+    let (sender, receiver) = mpsc::channel::<serde_json::Value>();
+    let (sender, receiver) = (Mutex::new(sender), Arc::new(Mutex::new(receiver)));
+    let server = Server::start(move |request, _| {
+        if request.method == "GET" && request.path == "/sse" {
+            let receiver = Arc::clone(&receiver);
+            return Reply::script(move |out| {
+                let _ = out.write_all(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nevent: endpoint\ndata: /message\n\n");
+                let mut asked = json!(null);
+                while let Ok(message) = receiver.lock().unwrap().recv() {
+                    let text = if message["method"] == "initialize" {
+                        asked = message["id"].clone();
+                        json!({"jsonrpc": "2.0", "id": 7, "method": "sampling/createMessage"})
+                    } else if message["id"] == 7 && message["error"]["code"] == -32601 {
+                        json!({"jsonrpc": "2.0", "id": asked, "result": {"protocolVersion": "2024-11-05",
+                            "capabilities": {}, "serverInfo": {"name": "asks"}}})
+                    } else {
+                        return;
+                    };
+                    let _ = out.write_all(format!("data: {text}\n\n").as_bytes());
+                }
+            });
+        }
+        if request.path == "/message" {
+            let _ = sender.lock().unwrap().send(request.json());
+            return Reply::empty(202);
+        }
+        Reply::empty(404)
+    });
+    let said = line(&probe(&server.url("/sse")));
+    assert!(
+        said.starts_with("answered; legacy; 2024-11-05 HttpSse"),
+        "{said}"
+    );
+    let asked = "asked the client for sampling/createMessage: refused";
+    assert!(said.contains(asked), "{said}");
+}

@@ -109,6 +109,7 @@ pub(super) async fn open<'a>(cx: &'a Cx<'a>, obs: &mut Observation) -> Result<Op
     let reply = channel
         .exchange(&id, rpc::initialize(&id, LEGACY_SSE))
         .await?;
+    reply.tell(obs);
     let Message::Result(text) = &reply.message else {
         return Ok(Opened::Not);
     };
