@@ -89,7 +89,8 @@ pub struct Read {
 /// Runs once; messages are added in order.
 pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitStatus, Diagnostic> {
     let theme = settings.theme.as_deref().map(Theme::load).transpose()?;
-    let searched = settings.search.as_ref().map(discover::discover);
+    let searched = settings.search.as_ref();
+    let searched = searched.map(|search| discover::discover(search, settings.client.as_deref()));
     let found = searched.transpose()?.unwrap_or_default();
     let mut inputs = inputs(settings)?;
     inputs.extend(found.inputs);
@@ -103,6 +104,8 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     }
     let mut read = read_with(loaded, settings.client.as_deref(), &mut values);
     read.inventory.coverage = found.coverage;
+    let root = settings.search.as_ref().and_then(|s| s.root.as_ref());
+    read.inventory.copied = root.is_some();
     messages.extend(read.inventory.diagnostics.iter().cloned());
     if settings.job == Job::List {
         let list = listing::write(

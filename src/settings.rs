@@ -318,8 +318,9 @@ fn meant_command(text: &str) -> Option<String> {
     if text.contains(['.', '/', '\\']) {
         return None;
     }
-    if text == "help" {
-        return Some("--help".to_owned());
+    // Both are commands of other programs.
+    if ["help", "version"].contains(&text) {
+        return Some(format!("--{text}"));
     }
     let program = <crate::cli::Cli as clap::CommandFactory>::command();
     let names = program.get_subcommands().map(clap::Command::get_name);

@@ -37,6 +37,17 @@ pub(crate) fn misspelt<'a>(
         .find(|word| *word != typed && alike(word) >= MISSPELT)
 }
 
+/// Returns the known word that a short one misses by one letter, or by upper and lower case.
+pub(crate) fn one_off<'a>(
+    typed: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let plain = typed.to_lowercase();
+    let off = |word: &str| strsim::damerau_levenshtein(&plain, &word.to_lowercase());
+    let mut known = known.into_iter();
+    known.find(|word| *word != typed && off(word) <= 1)
+}
+
 fn alike(typed: &str, word: &str) -> f64 {
     let alike = strsim::normalized_damerau_levenshtein(typed, word);
     let (typed_len, len) = (typed.chars().count(), word.chars().count());
@@ -67,6 +78,21 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(nearest(typed, known), meant, "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_near_miss_is_one_letter_off() {
+        let known = ["url", "command"];
+        for (typed, meant) in [
+            ("urll", Some("url")),
+            ("comand", Some("command")),
+            ("comamnd", Some("command")),
+            ("URL", Some("url")),
+            ("curly", None),
+            ("commander", None),
+        ] {
+            assert_eq!(one_off(typed, known), meant, "{typed}");
         }
     }
 

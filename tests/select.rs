@@ -348,3 +348,38 @@ fn a_split_that_fails_leaves_the_old_files_and_nothing_else() {
         );
     }
 }
+
+#[test]
+fn a_gate_says_which_of_its_servers_are_not_shown() {
+    let gate = |args: &[&str]| {
+        let all = json(&[&["samples/claude-code/project", "-f", "json"][..], args].concat());
+        let nodes = all["nodes"].as_array().unwrap().clone();
+        let gate = nodes.iter().find(|n| n["kind"] == "gate").unwrap().clone();
+        gate["lines"].to_string()
+    };
+    let all = gate(&[]);
+    assert!(
+        all.contains("partly open") && !all.contains("not shown"),
+        "{all}"
+    );
+    let none = gate(&["--only", "vault"]);
+    assert!(none.contains("some tools of 1 (not shown)"), "{none}");
+    let one = gate(&["--only", "vault", "--only", "harbor"]);
+    assert!(one.contains("some tools of 1 (1 not shown)"), "{one}");
+}
+
+#[test]
+fn built_in_tools_that_go_with_their_sandbox_are_counted() {
+    let part = json(&[
+        "samples/cursor",
+        "-f",
+        "json",
+        "--exclude",
+        "boundary:isolation",
+    ]);
+    let coverage = part["coverage"].to_string();
+    assert!(
+        coverage.contains("the built-in tools of Cursor"),
+        "{coverage}"
+    );
+}

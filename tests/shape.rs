@@ -85,6 +85,17 @@ fn a_width_in_which_texts_come_out_small_is_told() {
     assert!(!err.contains("smallest text"), "{err}");
 }
 
+#[test]
+fn what_was_given_already_is_no_hint() {
+    let args = ["-f", "svg", "--width", "300", "--detail", "overview"];
+    let (code, _, err) = program::run(&[&[TEN][..], &args].concat());
+    assert_eq!(code, 0, "{err}");
+    assert!(
+        err.contains("draw less with --only") && !err.contains("--detail"),
+        "{err}"
+    );
+}
+
 #[cfg(feature = "png")]
 #[test]
 fn a_png_has_the_width_in_pixels() {

@@ -22,6 +22,7 @@ fn a_misspelt_command_is_told_from_a_missing_file() {
         (&["clinets"][..], "did you mean `mcpdiag clients`?"),
         (&["theme", "-o", "x.svg"], "did you mean `mcpdiag themes`?"),
         (&["help"], "did you mean `mcpdiag --help`?"),
+        (&["version"], "did you mean `mcpdiag --version`?"),
     ] {
         let said = bench.run(args).expect(2).err();
         assert!(
@@ -318,5 +319,131 @@ fn folders_in_the_homes_of_two_people_are_two_boxes_without_their_names() {
     assert!(
         drawn.contains("asset ~/src (") && !drawn.contains("home of user"),
         "{drawn}"
+    );
+}
+
+#[test]
+fn a_key_that_is_one_letter_off_is_no_reference_to_another_file() {
+    let bench = good();
+    for (entry, meant) in [
+        (r#"{"urll": "http://127.0.0.1:9"}"#, "url"),
+        (r#"{"comand": "notes-server", "args": ["x"]}"#, "command"),
+    ] {
+        bench.write(
+            ".mcp.json",
+            &format!(r#"{{"mcpServers": {{"b": {entry}}}}}"#),
+        );
+        let ran = bench.run(&[".mcp.json", "-f", "text"]).expect(0);
+        let hint = format!("did you mean {meant}?");
+        assert!(
+            ran.err().contains(&format!("hint: {hint}")),
+            "{}",
+            ran.err()
+        );
+        assert!(
+            ran.out().contains(&hint) && !ran.out().contains("defined elsewhere"),
+            "{}",
+            ran.out()
+        );
+    }
+    bench.write(".mcp.json", r#"{"mcpServers": {"b": {"disabled": true}}}"#);
+    let out = bench.run(&[".mcp.json", "-f", "text"]).expect(0).out();
+    assert!(out.contains("defined elsewhere"), "{out}");
+}
+
+#[test]
+fn a_picture_is_told_from_a_configuration_in_another_encoding() {
+    let bench = good();
+    fs::write(bench.path("picture.png"), b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").expect("a file");
+    let said = bench.run(&["picture.png", "-o", "x.svg"]).expect(2).err();
+    assert!(said.contains("found a file that is no text"), "{said}");
+    assert!(
+        said.contains("hint: name a JSON") && !said.contains("UTF-8"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_copy_is_drawn_as_one_and_in_the_places_of_one_client_alone() {
+    let bench = Bench::new(&[
+        ("copy/home/canary/.cursor/mcp.json", GOOD),
+        ("copy/home/canary/.claude.json", GOOD),
+    ]);
+    let root = ["--root", "copy", "-f", "json"];
+    let drawn = |args: &[&str]| {
+        let ran = bench.run(&[&root[..], args].concat()).expect(0);
+        assert!(!ran.out().contains("canary"), "{}", ran.out());
+        let json: serde_json::Value = serde_json::from_str(&ran.out()).expect("JSON");
+        (json, ran.err())
+    };
+    let of_kind = |json: &serde_json::Value, kind: &str| -> Vec<String> {
+        let all = json["boundaries"].as_array().expect("boundaries").iter();
+        let labels = all.filter(|b| b["kind"] == kind).map(|b| &b["label"]);
+        labels
+            .map(|label| label.as_str().expect("a label").to_owned())
+            .collect()
+    };
+    let (all, _) = drawn(&[]);
+    assert_eq!(of_kind(&all, "host"), ["Claude Code", "Cursor"]);
+    assert_eq!(of_kind(&all, "machine"), ["Machine of the copy (--root)"]);
+    let coverage = all["coverage"][0].as_str().expect("a line").to_owned();
+    assert!(
+        coverage.starts_with("searched a copied disk (--root), the places of all clients: 2 files"),
+        "{coverage}"
+    );
+    let (cursor, said) = drawn(&["--client", "cursor"]);
+    assert_eq!(of_kind(&cursor, "host"), ["Cursor"]);
+    assert_eq!(said, "");
+    let coverage = cursor["coverage"][0].as_str().expect("a line").to_owned();
+    assert!(
+        coverage.contains("the places of Cursor: 1 file, "),
+        "{coverage}"
+    );
+    let none = bench
+        .run(&[&root[..], &["--client", "generic"]].concat())
+        .expect(2);
+    assert!(none.err().contains("hint: name its file"), "{}", none.err());
+    // A file that is named is nobody's copy.
+    let named = bench
+        .run(&["copy/home/canary/.cursor/mcp.json", "-f", "text"])
+        .expect(0);
+    assert!(named.out().contains("This machine"), "{}", named.out());
+}
+
+#[test]
+fn that_a_link_is_none_of_the_machines_files_is_said_once() {
+    let link = "cursor://anysphere.cursor-deeplink/mcp/install?name=notes&config=eyJjb21tYW5kIjoibm90ZXMtbWNwIn0=";
+    for format in ["svg", "text", "mermaid"] {
+        let drawn = good().run(&[link, "-f", format]).expect(0).out();
+        // A picture says it in its description, too.
+        let picture = drawn.split("</desc>").last().expect("a picture");
+        assert_eq!(
+            picture.matches("as if installed").count(),
+            1,
+            "{format}: {drawn}"
+        );
+    }
+}
+
+#[test]
+fn what_a_folded_box_counts_is_named_once() {
+    let out = good()
+        .run(&[".mcp.json", "-f", "text", "--detail", "overview"])
+        .expect(0)
+        .out();
+    assert!(out.contains("● 2 MCP clients ("), "{out}");
+    assert!(!out.contains("client 2 MCP clients"), "{out}");
+}
+
+#[cfg(feature = "png")]
+#[test]
+fn a_font_that_is_not_there_has_a_hint() {
+    let said = good()
+        .run(&[".mcp.json", "-o", "x.png", "--font", "nowhere.ttf"])
+        .expect(2)
+        .err();
+    assert!(
+        said.contains("nowhere.ttf") && said.contains("hint: name a TTF or OTF file"),
+        "{said}"
     );
 }

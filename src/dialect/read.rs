@@ -8,8 +8,8 @@ use super::model::Where;
 use super::remarks::{Refusal, refusals, remarks, strictness};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::inventory::{
-    Evidence, HostFacts, Mark, PlacementFact, Reading, Redacted, RunsOn, Scope, SourceReport,
-    SourceStatus, State, Values,
+    Evidence, HostFacts, Mark, MarkLevel, PlacementFact, Reading, Redacted, RunsOn, Scope,
+    SourceReport, SourceStatus, State, Values,
 };
 use crate::source::SourceFile;
 use crate::spelling;
@@ -117,7 +117,10 @@ pub fn read(
             .host
             .marks
             .push(Mark::new(level, text.clone(), place));
-        report.notes.push(text);
+        // The name of such a source says it already.
+        if !super::link::is_shown(&file.path) || level > MarkLevel::Note {
+            report.notes.push(text);
+        }
     }
     ReadOutcome {
         reading: Some(reading),

@@ -95,7 +95,7 @@ pub(super) fn remarks(
             .map(|text| (MarkLevel::Warning, text, Some(file.place(0)))),
     );
     if super::link::is_shown(&file.path) {
-        let text = "an install link: shown as if it were installed".to_owned();
+        let text = "an install link: drawn as if installed".to_owned();
         found.push((MarkLevel::Note, text, None));
     }
     if parsed.fragment {

@@ -8,11 +8,17 @@ use crate::inventory::Scope;
 use crate::source::Input;
 
 /// Adds the files that variables name to those looked at, and the texts that they hold to those read.
-pub(super) fn add(world: &World<'_>, wanted: Wanted, looked: &mut Looked, found: &mut Discovered) {
+pub(super) fn add(
+    world: &World<'_>,
+    wanted: Wanted,
+    of_client: &dyn Fn(&str) -> bool,
+    looked: &mut Looked,
+    found: &mut Discovered,
+) {
     if !wanted.user {
         return;
     }
-    for (client, added) in added() {
+    for (client, added) in added().filter(|(client, _)| of_client(client)) {
         let (Some(value), Some(like)) =
             ((world.variable)(added.variable), world.os.path(added.like))
         else {

@@ -66,19 +66,23 @@ pub struct Discovered {
     pub coverage: Vec<String>,
 }
 
-/// Searches the live machine or the copy that the settings name.
-pub fn discover(search: &Search) -> Result<Discovered, Diagnostic> {
+/// Searches the live machine or the copy that the settings name, in the places of all clients or of one.
+pub fn discover(search: &Search, client: Option<&str>) -> Result<Discovered, Diagnostic> {
     if search.root.is_some() {
         let world = World::copy(search, &|_| None)?;
-        return find(world, search.wanted());
+        return find(world, search.wanted(), client);
     }
     let cwd = std::env::current_dir().ok();
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
-    find(World::live(cwd, &variable), search.wanted())
+    find(World::live(cwd, &variable), search.wanted(), client)
 }
 
-/// Searches a world.
-pub fn find(mut world: World<'_>, wanted: Wanted) -> Result<Discovered, Diagnostic> {
+/// Searches a world, in the places of all clients or of one.
+pub fn find(
+    mut world: World<'_>,
+    wanted: Wanted,
+    client: Option<&str>,
+) -> Result<Discovered, Diagnostic> {
     let places = places();
     let project = world
         .cwd
@@ -99,24 +103,40 @@ pub fn find(mut world: World<'_>, wanted: Wanted) -> Result<Discovered, Diagnost
         ..Discovered::default()
     };
     let mut looked = Looked::default();
-    for place in &places {
+    let of_client = |id: &str| client.is_none_or(|only| only == id);
+    if !places.iter().any(|place| of_client(place.client)) {
+        return Err(
+            Diagnostic::error("no place is known in which this client looks for files")
+                .key("--client")
+                .hint("name its file"),
+        );
+    }
+    for place in places.iter().filter(|place| of_client(place.client)) {
         for spot in spots(&world, place, project.as_ref(), wanted) {
             looked.add(spot, place);
         }
     }
-    added::add(&world, wanted, &mut looked, &mut found);
+    added::add(&world, wanted, &of_client, &mut looked, &mut found);
     for (shown, (spot, clients, scope)) in looked.0 {
         visit(&world, &shown, &spot, clients, scope, &mut found);
     }
-    found.coverage.insert(0, summary(&found));
+    let copy = world.tree.root.as_ref().map(|_| world.tree.whole_disk);
+    found.coverage.insert(0, summary(&found, copy, client));
     Ok(found)
 }
 
-/// One line about the search.
-fn summary(found: &Discovered) -> String {
+/// One line about the search. A copy is a whole disk or a home directory.
+fn summary(found: &Discovered, copy: Option<bool>, client: Option<&str>) -> String {
     let there = found.inputs.len() + found.failed.len();
+    let within = match copy {
+        Some(true) => "a copied disk (--root), ",
+        Some(false) => "a copied home directory (--root), ",
+        None => "",
+    };
+    let product = client.and_then(|id| crate::dialect::clients().find(|(known, _)| *known == id));
+    let whose = product.map_or("all clients", |(_, product)| product);
     format!(
-        "searched the places of all clients: {}, and {} without one",
+        "searched {within}the places of {whose}: {}, and {} without one",
         crate::dialect::count(there, "file"),
         crate::dialect::count(found.absent.len(), "place")
     )

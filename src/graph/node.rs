@@ -206,6 +206,14 @@ impl Node {
         }
     }
 
+    /// Returns the lock on its box.
+    pub(crate) fn lock(&self) -> Option<Lock> {
+        self.lines.iter().find_map(|line| match line.role {
+            LineRole::Approval(lock) => Some(lock),
+            _ => None,
+        })
+    }
+
     /// Returns the name as every format shows it: with a question mark where the node is inferred.
     pub fn title(&self) -> String {
         let doubtful = match self.evidence {

@@ -285,6 +285,8 @@ pub struct Inventory {
     pub sources: Vec<SourceReport>,
     /// What a search for the files did and did not cover.
     pub coverage: Vec<String>,
+    /// Whether the files are a copy, and those of another machine for all that is known.
+    pub copied: bool,
     /// Messages for stderr, in order of file and position.
     pub diagnostics: Vec<Diagnostic>,
 }

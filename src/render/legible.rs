@@ -2,7 +2,7 @@
 
 use super::Options;
 use crate::diagnostic::Diagnostic;
-use crate::layout::{Placement, smallest_text};
+use crate::layout::{Detail, Placement, smallest_text};
 
 /// Smallest text that reads well, in pixels.
 const LEAST: f64 = 10.0;
@@ -20,8 +20,11 @@ pub(super) fn note(placement: &Placement, options: &Options<'_>) -> Option<Diagn
     let words = format!(
         "the smallest text is {shown:.1} pixels high: what is drawn does not fit into a width of {width} in larger letters"
     );
-    let hint = format!(
-        "choose --width {enough} or more, or draw less with --detail overview, --only or --split host"
-    );
+    let less = if options.layout.detail == Detail::Overview {
+        "--only or --split host"
+    } else {
+        "--detail overview, --only or --split host"
+    };
+    let hint = format!("choose --width {enough} or more, or draw less with {less}");
     Some(Diagnostic::warning(words).key("--width").hint(hint))
 }

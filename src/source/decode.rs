@@ -45,6 +45,9 @@ fn utf8(path: &str, bytes: Vec<u8>) -> Result<SourceFile, Diagnostic> {
     String::from_utf8(bytes)
         .map(|text| SourceFile::from_text(path, text))
         .map_err(|error| {
+            if error.as_bytes().contains(&0) {
+                return binary(path);
+            }
             let valid = error.utf8_error().valid_up_to();
             let bytes = error.into_bytes();
             let before = String::from_utf8_lossy(&bytes[..valid]).into_owned();
@@ -102,6 +105,13 @@ fn utf16(path: &str, bytes: &[u8], order: Order) -> Result<SourceFile, Diagnosti
             .hint("save the file as UTF-8 without a byte order mark"),
     );
     Ok(file)
+}
+
+/// Refuses what is no text at all: a picture, an archive, a program.
+fn binary(path: &str) -> Diagnostic {
+    Diagnostic::error("expected a configuration file, found a file that is no text")
+        .in_file(path)
+        .hint("name a JSON, TOML or YAML file of an AI client, or the folder that holds it")
 }
 
 /// Makes the error for the first byte that cannot be decoded, which stands right after `before`.

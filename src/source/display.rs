@@ -79,7 +79,9 @@ fn relative_home(segments: &[String]) -> Option<(usize, usize)> {
     (0..parts.len().saturating_sub(2)).find_map(|at| {
         let rest = &parts[at..];
         let shaped = matches!(rest[0], "home" | "Users") && unix_home(rest).is_some();
-        shaped.then_some((at, at + 2))
+        // A folder of settings is nobody's name: `home/.codex/config.toml`.
+        let name = !rest[1].starts_with('.');
+        (shaped && name).then_some((at, at + 2))
     })
 }
 
@@ -174,6 +176,9 @@ mod tests {
         assert_eq!(shown("../other/.mcp.json", Some(1)), "../other/.mcp.json");
         assert_eq!(shown("~/.claude.json", Some(1)), "~/.claude.json");
         assert_eq!(shown("home/config.json", None), "home/config.json");
+        for path in ["home/.codex/config.toml", "../home/.cursor/mcp.json"] {
+            assert_eq!(shown(path, Some(2)), path);
+        }
     }
 
     #[test]

@@ -119,6 +119,11 @@ fn what_cannot_be_decoded_is_an_error_with_its_place() {
     odd.push(b'x');
     assert!(refused(&odd).contains("odd number of bytes"));
     assert!(refused(b"\xFF\xFE\0\0{\0\0\0").contains("UTF-32"));
+    let picture = refused(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR");
+    assert!(
+        picture.contains("a file that is no text") && !picture.contains("UTF-8"),
+        "{picture}"
+    );
 }
 
 #[test]

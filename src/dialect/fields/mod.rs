@@ -17,8 +17,9 @@ use super::ReadCx;
 use super::cx::absorb;
 use super::model::{Invalid, Merges};
 use crate::diagnostic::Place;
-use crate::inventory::{Mark, MarkLevel, ServerEntry, State, Target, Transport, fault};
-use crate::syntax::Node;
+use crate::inventory::{Mark, MarkLevel, Redacted, ServerEntry, State, Target, Transport, fault};
+use crate::spelling;
+use crate::syntax::{Node, key_text};
 
 /// Keys that mean something to some product; a warning is due where this one does not know them.
 const VOCABULARY: [&str; 27] = [
@@ -311,6 +312,22 @@ fn say_reference(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry
         );
         return;
     }
+    if let Some((node, name, meant)) = near_miss(cx, words) {
+        let path = words.key(&name);
+        let hint = format!("did you mean {meant}?");
+        cx.warn(
+            node,
+            &path,
+            "neither a command nor an address can be read from this entry",
+            &hint,
+        );
+        entry.target = Target::Nothing;
+        cx.refuse(
+            entry,
+            format!("no command and no address: {name} is no key, {hint}"),
+        );
+        return;
+    }
     let at = Some(entry.source.clone());
     let text = "no command and no address here: it changes a server defined elsewhere";
     entry.marks.push(Mark::new(MarkLevel::Note, text, at));
@@ -322,4 +339,25 @@ fn say_reference(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry
             "neither a command nor an address; drawn as a reference to a server defined elsewhere",
         );
     }
+}
+
+/// Finds a key that nobody knows and that is nearly one for a command or an address; its name as it may be shown.
+fn near_miss<'n>(cx: &ReadCx<'_>, words: &Words<'n>) -> Option<(&'n Node, String, &'static str)> {
+    let own = cx.dialect.url_keys.iter().copied();
+    let of_client = own.chain(
+        ["command", "cmd"]
+            .into_iter()
+            .filter(|key| cx.dialect.knows(key)),
+    );
+    let known: Vec<&'static str> = of_client.collect();
+    words.node.entries().into_iter().find_map(|field| {
+        let key = field.key.as_str();
+        let told = cx.dialect.keys.contains(&key) || VOCABULARY.contains(&key);
+        let text = field.value.as_str().is_some() || field.value.is_list();
+        if told || !text || key_text(key) != key {
+            return None;
+        }
+        let meant = spelling::one_off(key, known.iter().copied())?;
+        Some((&field.value, Redacted::name(key).to_string(), meant))
+    })
 }

@@ -50,7 +50,7 @@ impl Disk {
     /// Searches this folder as a copy.
     fn copy(&self, search: Search) -> Result<Discovered, Diagnostic> {
         let root = Some(self.path(""));
-        discover(&Search { root, ..search })
+        discover(&Search { root, ..search }, None)
     }
 
     /// Searches this folder as a machine whose user has this home, stands in `cwd` and has set `variables`.
@@ -73,7 +73,7 @@ impl Disk {
             variable: &variable,
             notes: Vec::new(),
         };
-        find(world, wanted).expect("a search")
+        find(world, wanted, None).expect("a search")
     }
 }
 

@@ -32,8 +32,8 @@ pub(super) struct Local {
 }
 
 impl Local {
-    /// Looks at the placements of all hosts.
-    pub(super) fn of(hosts: &[Host]) -> Self {
+    /// Looks at the placements of all hosts; their files come from a copy of another machine, or from this one.
+    pub(super) fn of(hosts: &[Host], copied: bool) -> Self {
         let here = hosts.iter().filter(|h| is_here(h)).count();
         let any = hosts.iter().filter(|h| is_anywhere(h)).count();
         let evidence = hosts
@@ -44,6 +44,8 @@ impl Local {
         Self {
             label: if here == 0 && any > 0 {
                 "Any machine that opens this repository"
+            } else if copied {
+                "Machine of the copy (--root)"
             } else {
                 "This machine"
             },

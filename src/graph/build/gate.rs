@@ -12,7 +12,7 @@ pub(super) const OPEN: &str = "open: nobody is asked";
 pub(super) const OPEN_BY_DEFAULT: &str = "? open: nobody is asked (product default)";
 
 /// On a gate that lets nothing through.
-const CLOSED: &str = "blocked: no call passes";
+pub(super) const CLOSED: &str = "blocked: no call passes";
 
 const PARTLY: &str = "partly open: ";
 const REST: &str = "not known: ";
@@ -65,7 +65,9 @@ impl Builder {
             gate.lines.push(line);
         }
         self.arch.add_node(gate);
-        if let Asked::Person(evidence) = asked {
+        // Where no call passes, nothing tells that somebody is asked.
+        let idle = all_blocked(host) && guessed;
+        if let (Asked::Person(evidence), false) = (asked, idle) {
             let user = self.user(host);
             let words = if evidence.is_guess() {
                 "? approves"

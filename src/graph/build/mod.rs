@@ -73,7 +73,7 @@ pub fn build_observed(
     let mut builder = Builder {
         arch: Architecture::default(),
         ids: Ids::default(),
-        local: Local::of(&inventory.hosts),
+        local: Local::of(&inventory.hosts, inventory.copied),
         remotes: BTreeMap::new(),
         ports: Ports::default(),
         seen: Seen::of(recording),

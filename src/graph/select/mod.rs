@@ -1,5 +1,6 @@
 //! Selection: an architecture in, the part of it that the user asked for out, with a record of what was left out.
 
+mod gates;
 mod keep;
 mod names;
 mod pattern;
@@ -96,6 +97,7 @@ fn part(mut arch: Architecture, kept: &BTreeSet<String>, flags: Vec<&'static str
     }
     let said = left.said(&arch);
     arch.coverage.splice(0..0, said);
+    gates::say_not_shown(&mut arch, &left);
     for node in &left.nodes {
         arch.remove_node(&node.id);
     }

@@ -154,7 +154,11 @@ impl LeftOut {
         if !hosts.is_empty() {
             parts.push(format!("all of {}", named(&hosts)));
         }
-        if clients.is_empty() && hosts.is_empty() {
+        let tools = self.tools(before, &hosts);
+        if !tools.is_empty() {
+            parts.push(format!("the built-in tools of {}", named(&tools)));
+        }
+        if parts.is_empty() {
             let others: Vec<&str> = self.nodes.iter().map(|n| n.label.as_str()).collect();
             parts.push(named(&others));
         }
@@ -187,6 +191,19 @@ impl LeftOut {
             said.push(format!("with them {n} {noun}: {}", named(&counted)));
         }
         said
+    }
+
+    /// Returns the titles of other hosts whose built-in tools are not drawn.
+    fn tools<'a>(&self, before: &'a Architecture, hosts: &[&str]) -> Vec<&'a str> {
+        let flows = before.flows();
+        let gone = self.nodes.iter();
+        gone.filter(|n| n.kind == NodeKind::BuiltinTools)
+            .filter_map(|n| flows.iter().find(|f| f.to == n.id && is_call(f.kind)))
+            .filter_map(|flow| before.node(&flow.from)?.boundary.as_deref())
+            .filter_map(|frame| before.boundary(frame))
+            .map(|host| host.label.as_str())
+            .filter(|host| !hosts.contains(host))
+            .collect()
     }
 
     /// Returns the titles of hosts of which nothing is drawn.

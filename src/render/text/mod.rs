@@ -289,7 +289,7 @@ fn heading(node: &Node) -> String {
         | NodeKind::AuthorizationServer => "",
         other => other.word(),
     };
-    let mut text = if word.is_empty() {
+    let mut text = if word.is_empty() || counts(node, word) {
         named(node)
     } else {
         format!("{word} {}", named(node))
@@ -311,6 +311,14 @@ fn heading(node: &Node) -> String {
         text = format!("{text} · {known}{}", plain(&place.to_string()));
     }
     text
+}
+
+/// Says whether a label counts things of a kind, and so names it: `5 MCP clients`.
+fn counts(node: &Node, word: &str) -> bool {
+    node.label.split_once(' ').is_some_and(|(number, what)| {
+        let counted = number == "no" || number.bytes().all(|b| b.is_ascii_digit());
+        counted && node.client.is_none() && what.trim_end_matches('s').ends_with(word)
+    })
 }
 
 /// Returns the further lines of a node, its tools, and its remarks in full.

@@ -2,7 +2,7 @@
 
 use crate::graph::build::Builder;
 use crate::graph::build::clients::tools_line;
-use crate::graph::build::gate::{OPEN, OPEN_BY_DEFAULT, is_mixed, mixed};
+use crate::graph::build::gate::{CLOSED, OPEN, OPEN_BY_DEFAULT, is_mixed, mixed};
 use crate::graph::build::words::{self, listed as listed_names};
 use crate::graph::overlay::{ApprovalWord, Server};
 use crate::graph::{Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Lock, Node, NodeKind};
@@ -56,7 +56,7 @@ impl Builder {
         let called: Vec<&Node> = on
             .filter(|n| n.client.as_ref().is_some_and(|c| c.approval != "blocked"))
             .collect();
-        let locks: Vec<Lock> = called.iter().copied().filter_map(lock_of).collect();
+        let locks: Vec<Lock> = called.iter().copied().filter_map(Node::lock).collect();
         let rules: Vec<(&str, &str)> = called
             .iter()
             .filter_map(|n| n.client.as_ref())
@@ -76,10 +76,21 @@ impl Builder {
             .find(prompt)
             .map(|f| f.from.clone());
         let by_default = rules.iter().any(|(rule, _)| rule.starts_with("allows?"));
+        // Whatever else stands there, no call passes where all are blocked.
+        let none = called.is_empty()
+            && self
+                .arch
+                .nodes()
+                .filter(here)
+                .any(|n| n.off.is_none() && n.client.is_some());
         if let Some(node) = self.arch.node_mut(&gate) {
-            node.lines
-                .retain(|l| l.text != OPEN && l.text != OPEN_BY_DEFAULT && !is_mixed(&l.text));
-            if all_open {
+            let sums_up =
+                |text: &str| [OPEN, OPEN_BY_DEFAULT, CLOSED].contains(&text) || is_mixed(text);
+            node.lines.retain(|l| !sums_up(&l.text));
+            if none {
+                let line = Line::new(LineRole::Approval(Lock::Refused), CLOSED);
+                node.lines.push(line);
+            } else if all_open {
                 let words = if by_default { OPEN_BY_DEFAULT } else { OPEN };
                 let line = Line::new(LineRole::Approval(Lock::Open), words);
                 node.lines.push(line);
@@ -90,6 +101,11 @@ impl Builder {
         let approves = |f: &Flow| f.kind == FlowKind::Approve && f.to == gate;
         if all_open {
             self.arch.remove_flows(approves);
+            return;
+        }
+        if none {
+            self.arch
+                .remove_flows(|f| approves(f) && f.evidence.is_guess());
             return;
         }
         let known = self.arch.flows().into_iter().any(approves);
@@ -108,14 +124,6 @@ impl Builder {
             self.arch.add_flow(flow.with(LabelRole::Plain, words));
         }
     }
-}
-
-/// Returns the lock on a client's box.
-fn lock_of(client: &Node) -> Option<Lock> {
-    client.lines.iter().find_map(|l| match l.role {
-        LineRole::Approval(lock) => Some(lock),
-        _ => None,
-    })
 }
 
 fn set_approval(node: &mut Node, word: ApprovalWord, listed: &[String]) {

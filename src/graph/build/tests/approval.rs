@@ -72,6 +72,15 @@ fn where_everything_is_approved_the_gate_is_open_and_nobody_approves() {
 }
 
 #[test]
+fn where_every_call_is_blocked_nobody_is_said_to_approve() {
+    let blocked = || shop().approved(Rule::Blocked, SetBy::Admin);
+    let closed = ("nobody".to_owned(), vec!["blocked: no call passes"]);
+    assert_eq!(gate(&project_of([blocked()])), closed);
+    let beside = gate(&project_of([blocked(), npm("asks", "x")])).0;
+    assert_eq!(beside, "? approves");
+}
+
+#[test]
 fn cloud_agents_have_nobody_at_the_gate() {
     let agent = reading("copilot-agent", "Copilot agent", "mcp.json", Scope::Project)
         .of_kind(HostKind::CloudAgent, RunsOn::VendorCloud("GitHub".into()))
