@@ -92,7 +92,6 @@ fn fonts(paths: &[PathBuf]) -> Result<Vec<Vec<u8>>, Diagnostic> {
         std::fs::read(path).map_err(|e| {
             Diagnostic::error(format!("cannot read the font file: {}", output::reason(&e)))
                 .in_file(output::shown(path))
-                .key("--font")
                 .hint("name a TTF or OTF file that can be read")
         })
     });

@@ -287,6 +287,22 @@ fn say_reference(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry
     if !matches!(entry.target, Target::Reference(_)) || told {
         return;
     }
+    if let Some((node, name, meant)) = near_miss(cx, words) {
+        let path = words.key(&name);
+        let hint = format!("did you mean {meant}?");
+        cx.warn(
+            node,
+            &path,
+            "neither a command nor an address can be read from this entry",
+            &hint,
+        );
+        entry.target = Target::Nothing;
+        cx.refuse(
+            entry,
+            format!("no command and no address: {name} is no key, {hint}"),
+        );
+        return;
+    }
     let tried = [
         "command",
         "cmd",
@@ -309,22 +325,6 @@ fn say_reference(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry
             &path,
             "neither a command nor an address can be read from this entry",
             "a command is a string or a list of strings, an address is a string",
-        );
-        return;
-    }
-    if let Some((node, name, meant)) = near_miss(cx, words) {
-        let path = words.key(&name);
-        let hint = format!("did you mean {meant}?");
-        cx.warn(
-            node,
-            &path,
-            "neither a command nor an address can be read from this entry",
-            &hint,
-        );
-        entry.target = Target::Nothing;
-        cx.refuse(
-            entry,
-            format!("no command and no address: {name} is no key, {hint}"),
         );
         return;
     }
