@@ -54,9 +54,9 @@ fn say(line: &mut Line, count: impl Fn(Lock) -> (usize, usize)) {
         }
         other => count(other),
     };
-    match lost {
-        0 => {}
-        lost if lost == all => line.text.push_str(" (not shown)"),
-        lost => line.text.push_str(&format!(" ({lost} not shown)")),
-    }
+    line.text = match lost {
+        0 => return,
+        lost if lost == all => format!("{} (not shown)", line.text),
+        lost => format!("{} ({lost} not shown)", line.text),
+    };
 }
