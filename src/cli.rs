@@ -97,7 +97,7 @@ pub struct Draw {
     )]
     pub format: Option<String>,
 
-    /// Read every input as this client's file (an id such as claude-code, vscode, codex)
+    /// Read every input as this client's file, and search its places alone (an id such as claude-code, vscode, codex)
     #[arg(long, value_name = "ID")]
     pub client: Option<String>,
 
