@@ -140,7 +140,7 @@ const READABLE: f64 = 1400.0;
 /// Clients of a picture that is looked at in a README; more want a page of their own.
 const FEW: usize = 12;
 /// What width beyond the readable costs there, and in a larger picture.
-const STEEP: f64 = 1.8;
+const STEEP: f64 = 1.3;
 const LARGE: f64 = 0.4;
 /// What it costs if no flow over the network is one straight run: a third more width at most.
 const BENT: f64 = 0.35;
