@@ -6,6 +6,7 @@ pub(crate) mod asking;
 mod consent;
 mod observing;
 pub(crate) mod outputs;
+mod telling;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use std::process::ExitCode;
 
 use crate::cli::Cli;
 use crate::command;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::Diagnostic;
 use crate::dialect;
 use crate::discover::{self, listing};
 use crate::drawing;
@@ -65,13 +66,9 @@ pub fn main(cli: Cli) -> ExitStatus {
         messages.push(error);
         ExitStatus::Failed
     });
-    let mut err = std::io::stderr().lock();
-    for message in &messages {
-        if message.severity > Severity::Note || verbose > 0 {
-            // Nobody listens on standard error: nothing to be done about it.
-            let _ = writeln!(err, "{message}");
-        }
-    }
+    let mut err = std::io::BufWriter::new(std::io::stderr().lock());
+    telling::tell(&messages, verbose > 0, &mut err);
+    let _ = err.flush();
     status
 }
 

@@ -315,6 +315,7 @@ impl ReadCx<'_> {
             helpers: Vec::new(),
         };
         let result = read(&mut facts);
+        facts.settle();
         (result, facts.marks, facts.helpers)
     }
 }

@@ -4,6 +4,7 @@ mod nesting;
 
 use std::fmt;
 
+use super::secret::{Shape, is_pasted, shape};
 use nesting::{End, matching};
 
 /// A way to write a variable inside a text of a configuration.
@@ -91,6 +92,18 @@ impl Var {
             name: name.trim().to_owned(),
             default: default.map(str::to_owned),
             written: String::new(),
+        }
+    }
+
+    /// Tells whether a value stands where the name belongs.
+    pub(crate) fn is_pasted(&self) -> bool {
+        match self.syntax {
+            VarSyntax::Command
+            | VarSyntax::BracedFile
+            | VarSyntax::CurlyFile
+            | VarSyntax::Editor
+            | VarSyntax::Curly => false,
+            _ => is_pasted(self.bare_name()) || shape(self.bare_name()) == Shape::Token,
         }
     }
 

@@ -7,6 +7,8 @@ use std::fmt::Write;
 #[derive(Default)]
 pub(super) struct Ids {
     taken: BTreeSet<String>,
+    /// The last number behind each base, so that a name used thousands of times is not counted from the start.
+    last: BTreeMap<String, usize>,
     /// Things that exist once, by what they are.
     once: BTreeMap<String, String>,
 }
@@ -16,12 +18,16 @@ impl Ids {
     pub(super) fn make(&mut self, parts: &[&str]) -> String {
         let base = slug(parts);
         let mut id = base.clone();
-        let mut n = 1;
-        while !self.taken.insert(id.clone()) {
-            n += 1;
-            id = format!("{base}-{n}");
+        let last = self.last.entry(base.clone()).or_insert(0);
+        loop {
+            *last += 1;
+            if *last > 1 {
+                id = format!("{base}-{last}");
+            }
+            if self.taken.insert(id.clone()) {
+                return id;
+            }
         }
-        id
     }
 
     /// Returns the id of a thing that exists once, and whether it is new.

@@ -96,9 +96,7 @@ fn part(mut arch: Architecture, kept: &BTreeSet<String>, flags: Vec<&'static str
     }
     let said = left.said(&arch);
     arch.coverage.splice(0..0, said);
-    for node in &left.nodes {
-        arch.remove_node(&node.id);
-    }
+    arch.remove_nodes(left.nodes.iter().map(|node| node.id.as_str()));
     arch.tidy();
     count_unprobed(&mut arch);
     drop_remarks(&mut arch);

@@ -1,7 +1,9 @@
 //! Products that merge their files key by key: an entry that names no program and no address changes one of another file.
 
+use std::collections::BTreeMap;
+
 use super::precedence::strength;
-use crate::inventory::{Mark, MarkLevel, ServerEntry, SetBy, State, Target};
+use crate::inventory::{Mark, MarkLevel, Redacted, ServerEntry, SetBy, State, Target};
 
 /// Says whether a product merges the entries of one name key by key instead of replacing them.
 fn merges(client: &str) -> bool {
@@ -18,15 +20,19 @@ pub(super) fn join(client: &str, servers: &mut Vec<ServerEntry>) {
         .partition(|server| matches!(server.target, Target::Reference(_)));
     // The strongest change comes last and stays.
     changes.sort_by_key(|change| strength(client, change.scope));
+    let mut by_name: BTreeMap<Redacted, Vec<usize>> = BTreeMap::new();
+    for (at, base) in whole.iter().enumerate() {
+        by_name.entry(base.name.clone()).or_default().push(at);
+    }
     for change in changes {
         let own = strength(client, change.scope);
-        let base = whole
-            .iter_mut()
-            .filter(|base| base.name == change.name && base.source.path != change.source.path)
-            .filter(|base| own.is_some() && strength(client, base.scope) <= own)
-            .max_by_key(|base| strength(client, base.scope));
+        let named = by_name.get(&change.name).into_iter().flatten().copied();
+        let base = named
+            .filter(|&at| whole[at].source.path != change.source.path)
+            .filter(|&at| own.is_some() && strength(client, whole[at].scope) <= own)
+            .max_by_key(|&at| strength(client, whole[at].scope));
         match base {
-            Some(base) => apply(base, change),
+            Some(at) => apply(&mut whole[at], change),
             None => servers.push(change),
         }
     }
@@ -60,9 +66,7 @@ fn apply(base: &mut ServerEntry, change: ServerEntry) {
         base.credentials.extend(change.credentials);
         says.push("credentials added");
     }
-    for tool in change.tools {
-        super::push_new(&mut base.tools, tool);
-    }
+    crate::distinct::extend(&mut base.tools, change.tools);
     if !says.is_empty() {
         let text = format!("{} by the {scope} entry", says.join(", "));
         let mark = Mark::new(MarkLevel::Warning, text, Some(change.source));

@@ -3,7 +3,9 @@
 use super::{FactCx, Found, InputKind, Source, kinds};
 use crate::diagnostic::Place;
 use crate::inventory::endpoint::Address;
-use crate::inventory::secret::{Shape, is_credential_name, is_placeholder, shape, words};
+use crate::inventory::secret::{
+    Shape, is_credential_name, is_pasted, is_placeholder, shape, words,
+};
 use crate::inventory::template::{Template, Var, VarSyntax};
 use crate::inventory::{
     Carrier, Credential, CredentialScheme, Endpoint, EndpointPlace, Form, Helper, MarkLevel,
@@ -12,6 +14,8 @@ use crate::inventory::{
 
 const NOT_EXPANDED: &str =
     "this client does not expand the reference: the text is sent as it stands";
+
+const MISPLACED: &str = "a value stands where the name of a variable belongs";
 
 impl FactCx<'_> {
     /// A credential of which the name and form are all there is.
@@ -31,7 +35,8 @@ impl FactCx<'_> {
     ) -> Credential {
         let (scheme, bare) = split_scheme(value);
         let template = Template::parse(bare);
-        let reference = reference_in(&template).cloned();
+        let reference = reference_in(&template).filter(|var| !var.is_pasted());
+        let reference = reference.cloned();
         let mut credential = match &reference {
             None => {
                 let form = if is_key_file(bare) {
@@ -148,6 +153,10 @@ impl FactCx<'_> {
         source: &Source<'_>,
     ) {
         for var in template.vars() {
+            if var.is_pasted() {
+                self.mark(MarkLevel::Alarm, MISPLACED, source.at);
+                continue;
+            }
             // The command of an input is the host's helper, however many entries use it.
             let runs = var.syntax == VarSyntax::Command
                 && self.understood.contains(&VarSyntax::Command)
@@ -217,13 +226,10 @@ impl FactCx<'_> {
                 .all(|b| b.is_ascii_alphanumeric() || b"_.-()".contains(&b))
             && name.len() <= 100;
         let signs = name.contains(['-', '.']) && name.bytes().any(|b| b.is_ascii_digit());
-        let misplaced = !name.is_empty() && (!identifier || signs || shape(name) != Shape::Plain);
+        let misplaced = !name.is_empty()
+            && (!identifier || signs || shape(name) != Shape::Plain || is_pasted(name));
         if misplaced {
-            self.mark(
-                MarkLevel::Alarm,
-                "a value stands where the name of a variable belongs",
-                at,
-            );
+            self.mark(MarkLevel::Alarm, MISPLACED, at);
         }
         misplaced
     }

@@ -93,7 +93,5 @@ pub(super) fn reach(walk: &mut Walk<'_, '_>, word: &str) {
 }
 
 fn push_reach(walk: &mut Walk<'_, '_>, reach: Reach) {
-    if !walk.launch.reach.contains(&reach) {
-        walk.launch.reach.push(reach);
-    }
+    walk.launch.reach.push(reach);
 }
