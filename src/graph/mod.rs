@@ -1,5 +1,6 @@
 //! The architecture: nodes and flows on petgraph, and the tree of trust boundaries around them.
 
+mod boundaries;
 mod boundary;
 mod build;
 mod callout;
@@ -20,6 +21,7 @@ use petgraph::stable_graph::{EdgeIndex, NodeIndex, StableDiGraph};
 use petgraph::visit::{EdgeRef, IntoEdgeReferences};
 
 pub use crate::inventory::{Evidence, Mark, MarkLevel};
+pub use boundaries::Boundaries;
 pub use boundary::{Boundary, BoundaryKind};
 pub(crate) use build::{FOLDER, TOLD, is_mixed};
 pub use build::{build, build_observed};
@@ -73,7 +75,7 @@ pub struct Architecture {
     by_id: BTreeMap<String, NodeIndex>,
     order: Vec<NodeIndex>,
     /// Boundaries; a parent stands before its children.
-    pub boundaries: Vec<Boundary>,
+    pub boundaries: Boundaries,
     /// Title of the picture.
     pub title: String,
     /// Credentials, in order of holder and name.
@@ -294,7 +296,7 @@ impl Architecture {
 
     /// Returns a boundary.
     pub fn boundary(&self, id: &str) -> Option<&Boundary> {
-        self.boundaries.iter().find(|b| b.id == id)
+        self.boundaries.of_id(id)
     }
 
     /// Returns the ids of the boundaries around a boundary, innermost (itself) first.
