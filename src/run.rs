@@ -94,6 +94,7 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     loaded.failed.extend(found.failed);
     loaded.notes.extend(found.notes);
     outputs::check(settings, &loaded.real)?;
+    messages.extend(outputs::odd_name(settings));
     let mut values = settings.observing.values();
     for folder in projects(settings, found.project.is_some()) {
         values.stand_in(&crate::source::repository(&folder).to_string_lossy());
