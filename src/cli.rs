@@ -40,7 +40,7 @@ pub struct Cli {
     #[command(flatten)]
     pub draw: Draw,
 
-    /// Say more on standard error; may be repeated
+    /// Say more: how each file was read, and with --list-sources each place without a file
     #[arg(short, long, action = ArgAction::Count, global = true, help_heading = "Options")]
     pub verbose: u8,
 }

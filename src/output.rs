@@ -229,6 +229,25 @@ pub(crate) fn table<const N: usize>(rows: &[[String; N]]) -> String {
     out
 }
 
+/// Breaks words into rows of at most so many columns; a longer word has a row of its own.
+pub(crate) fn rows<W: AsRef<str>>(
+    words: impl IntoIterator<Item = W>,
+    columns: usize,
+) -> Vec<String> {
+    let mut rows: Vec<String> = Vec::new();
+    for word in words {
+        let word = word.as_ref();
+        match rows.last_mut() {
+            Some(row) if row.width() + 1 + word.width() <= columns => {
+                row.push(' ');
+                row.push_str(word);
+            }
+            _ => rows.push(word.to_owned()),
+        }
+    }
+    rows
+}
+
 /// Says why an operation failed, without paths.
 pub(crate) fn reason(error: &io::Error) -> String {
     match error.kind() {

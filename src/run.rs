@@ -113,7 +113,7 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
         let failed = read.failed.then_some(ExitStatus::Failed);
         return Ok(failed.unwrap_or(ExitStatus::Done));
     }
-    if settings.verbose > u8::from(settings.search.is_none()) {
+    if settings.verbose > 0 {
         messages.extend(read.inventory.sources.iter().map(report));
         messages.extend(read.inventory.coverage.iter().map(Diagnostic::note));
     }

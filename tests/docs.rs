@@ -96,6 +96,15 @@ fn the_page_on_themes_lists_what_there_is() {
 }
 
 #[test]
+fn the_page_on_overlays_shows_the_sample() {
+    let sample = read("samples/seed/mcpdiag.toml").replace("\r\n", "\n");
+    assert!(
+        read("docs/overlay.md").contains(&format!("```toml\n{sample}```")),
+        "docs/overlay.md shows another overlay than samples/seed/mcpdiag.toml"
+    );
+}
+
+#[test]
 fn the_readme_names_every_exit_code_format_and_theme() {
     let readme = read("README.md");
     for code in ["| 0 |", "| 1 |", "| 2 |", "| 3 |"] {
@@ -107,6 +116,29 @@ fn the_readme_names_every_exit_code_format_and_theme() {
     for (theme, _) in mcpdiag::theme::BUILT_IN {
         assert!(readme.contains(theme), "theme {theme}");
     }
+}
+
+#[test]
+fn the_readme_names_every_option_that_the_help_names() {
+    let readme = read("README.md");
+    let mut seen = 0;
+    for command in [None, Some("probe"), Some("themes"), Some("clients")] {
+        let ran = std::process::Command::new(env!("CARGO_BIN_EXE_mcpdiag"))
+            .args(command)
+            .arg("-h")
+            .output()
+            .expect("the program runs");
+        let help = String::from_utf8(ran.stdout).expect("UTF-8");
+        let words = help.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+        for option in words.filter(|word| word.starts_with("--") && word.len() > 2) {
+            seen += 1;
+            let named =
+                readme.contains(&format!("{option}`")) || readme.contains(&format!("{option} "));
+            let general = ["--help", "--version"].contains(&option);
+            assert!(named || general, "{command:?}: {option}");
+        }
+    }
+    assert!(seen > 20, "{seen}");
 }
 
 /// The pictures of the documents are what the program draws now; `UPDATE=1 cargo test --test docs` renews them.

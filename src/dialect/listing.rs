@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use crate::output::table;
+use crate::output::{rows as broken, table};
 
 /// How the table is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum TableFormat {
-    /// Aligned columns for a terminal.
+    /// For a terminal.
     Text,
     /// The table of the README.
     Markdown,
@@ -41,12 +41,12 @@ const NOT_READ: [(&str, &str); 4] = [
 #[derive(Serialize)]
 struct Row {
     product: &'static str,
-    /// Empty for a product that is not read.
-    client: &'static str,
-    /// Why nothing of it is read; empty where it is.
-    not_read: &'static str,
-    /// What is not certain: it stands neither in the product's source nor in its documentation. Empty: all is known.
-    unverified: &'static str,
+    /// None for a product that is not read.
+    client: Option<&'static str>,
+    /// Why nothing of it is read.
+    not_read: Option<&'static str>,
+    /// What is not certain: it stands neither in the product's source nor in its documentation. None: all is known.
+    unverified: Option<&'static str>,
     /// The ends of the paths by which its files are told; without any, content or `--client` tells.
     files: Vec<&'static str>,
 }
@@ -66,13 +66,13 @@ fn rows() -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for dialect in super::all() {
         let files = dialect.files.iter().map(|file| file.path);
-        match rows.iter_mut().find(|row| row.client == dialect.id) {
+        match rows.iter_mut().find(|row| row.client == Some(dialect.id)) {
             Some(row) => row.files.extend(files),
             None => rows.push(Row {
                 product: dialect.product,
-                client: dialect.id,
-                not_read: "",
-                unverified: dialect.unverified,
+                client: Some(dialect.id),
+                not_read: None,
+                unverified: Some(dialect.unverified).filter(|what| !what.is_empty()),
                 files: files.collect(),
             }),
         }
@@ -84,21 +84,19 @@ fn rows() -> Vec<Row> {
     rows.sort_by_key(|row| row.client);
     rows.extend(NOT_READ.iter().map(|&(product, not_read)| Row {
         product,
-        client: "",
-        not_read,
-        unverified: "",
+        client: None,
+        not_read: Some(not_read),
+        unverified: None,
         files: Vec::new(),
     }));
     rows
 }
 
 fn status(row: &Row) -> String {
-    if !row.not_read.is_empty() {
-        return format!("not read: {}", row.not_read);
-    }
-    match row.unverified {
-        "" => "documented".to_owned(),
-        what => format!("unverified: {what}"),
+    match (row.not_read, row.unverified) {
+        (Some(why), _) => format!("not read: {why}"),
+        (None, Some(what)) => format!("unverified: {what}"),
+        (None, None) => "documented".to_owned(),
     }
 }
 
@@ -109,35 +107,32 @@ fn markdown(rows: &[Row]) -> String {
     for row in rows {
         let files: Vec<String> = row.files.iter().map(|file| format!("`{file}`")).collect();
         let files = match files.as_slice() {
-            [] if row.client.is_empty() => String::new(),
+            [] if row.client.is_none() => String::new(),
             [] => "by content, or with `--client`".to_owned(),
             files => files.join(" "),
         };
-        let client = match row.client {
-            "" => String::new(),
-            id => format!("`{id}`"),
-        };
+        let client = row.client.map_or_else(String::new, |id| format!("`{id}`"));
         let (product, status) = (row.product, status(row));
         let _ = writeln!(out, "| {product} | {client} | {status} | {files} |");
     }
     out
 }
 
-/// One file a line, so that a long list stays readable.
+/// Columns beside the ids.
+const COLUMNS: usize = 76;
+
+/// Product and status beside the id, and one file a line below them.
 fn text(rows: &[Row]) -> String {
-    let head = ["client", "product", "status", "files"].map(str::to_owned);
-    let mut lines = vec![head];
+    let mut lines = Vec::new();
     for row in rows {
-        let mut files = row.files.iter().copied();
-        let none = match row.client {
-            "" => "",
-            _ => "(by content, or with --client)",
-        };
-        let first = files.next().unwrap_or(none);
-        let words = [row.client, row.product, first].map(str::to_owned);
-        let [client, product, first] = words;
-        lines.push([client, product, status(row), first]);
-        lines.extend(files.map(|file| ["", "", "", file].map(str::to_owned)));
+        let said = format!("{} · {}", row.product, status(row));
+        let mut beside = broken(said.split(' '), COLUMNS);
+        beside.extend(row.files.iter().map(|file| format!("  {file}")));
+        if row.files.is_empty() && row.client.is_some() {
+            beside.push("  (by content, or with --client)".to_owned());
+        }
+        let ids = std::iter::once(row.client.unwrap_or_default()).chain(std::iter::repeat(""));
+        lines.extend(ids.zip(beside).map(|(id, words)| [id.to_owned(), words]));
     }
     table(&lines)
 }
@@ -159,21 +154,27 @@ mod tests {
             windsurf witsy zed";
         let rows = rows();
         for id in ids.split_whitespace() {
-            assert!(rows.iter().any(|row| row.client == id), "{id}");
+            assert!(rows.iter().any(|row| row.client == Some(id)), "{id}");
         }
         for product in ["ContextForge", "Msty", "Raycast"] {
             let row = rows.iter().find(|row| row.product == product);
-            assert!(row.is_some_and(|row| !row.not_read.is_empty()), "{product}");
+            assert!(row.is_some_and(|row| row.not_read.is_some()), "{product}");
         }
     }
 
     #[test]
     fn the_three_forms_say_the_same() {
         let text = table_as(TableFormat::Text);
-        assert!(text.starts_with("client "), "{text}");
-        let zed = text.lines().find(|line| line.starts_with("zed "));
-        let words: Vec<&str> = zed.unwrap_or_default().split_whitespace().collect();
-        assert_eq!(words, ["zed", "Zed", "documented", ".zed/settings.json"]);
+        let zed = text.lines().skip_while(|line| !line.starts_with("zed "));
+        let words: Vec<&str> = zed.flat_map(str::split_whitespace).take(5).collect();
+        assert_eq!(
+            words,
+            ["zed", "Zed", "·", "documented", ".zed/settings.json"]
+        );
+        assert!(
+            text.lines().all(|line| line.chars().count() <= 100),
+            "{text}"
+        );
         let markdown = table_as(TableFormat::Markdown);
         assert!(
             markdown.contains(
@@ -186,7 +187,10 @@ mod tests {
             let all = json.as_array().expect("a list");
             all.iter().find(|row| row["client"] == client).cloned()
         };
-        assert_eq!(of("zed").expect("a row")["unverified"], "");
+        assert_eq!(
+            of("zed").expect("a row")["unverified"],
+            serde_json::Value::Null
+        );
         assert_eq!(of("mcpo").expect("a row")["files"], serde_json::json!([]));
     }
 }

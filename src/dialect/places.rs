@@ -148,7 +148,8 @@ pub fn places_table() -> String {
         let more = added().filter(|(of, added)| {
             *of == client && row.iter().any(|place| place.written == added.like)
         });
-        let more: Vec<String> = more.map(|(_, added)| code(added.variable)).collect();
+        let mut more: Vec<String> = more.map(|(_, added)| code(added.variable)).collect();
+        more.dedup();
         let (places, variables) = (places.join(" "), variables.join(" "));
         let more = more.join(" ");
         let _ = writeln!(

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::Absent;
 use crate::diagnostic::{Diagnostic, visible};
 use crate::inventory::{Inventory, SourceReport};
-use crate::output::{Target, table};
+use crate::output::{Target, rows, table};
 use crate::render::Format;
 use crate::settings::extension;
 
@@ -143,23 +143,13 @@ fn absent_by_client(lines: &[Line<'_>]) -> String {
     for client in absent.flat_map(|line| &line.clients) {
         *counts.entry(client).or_default() += 1;
     }
-    let mut out = String::from("places without a file (-v lists them):");
-    let mut width = WIDTH;
-    for (number, (client, count)) in counts.iter().enumerate() {
-        let word = format!(
-            "{client} {count}{}",
-            if number + 1 < counts.len() { "," } else { "" }
-        );
-        if width + word.len() + 1 > WIDTH {
-            out.push_str("\n ");
-            width = 1;
-        }
-        width += word.len() + 1;
-        out.push(' ');
-        out.push_str(&word);
-    }
-    out.push('\n');
-    out
+    let last = counts.len().saturating_sub(1);
+    let words = counts.iter().enumerate().map(|(number, (client, count))| {
+        let comma = if number < last { "," } else { "" };
+        format!("{client} {count}{comma}")
+    });
+    let rows = rows(words, WIDTH - 2).join("\n  ");
+    format!("places without a file (-v lists them):\n  {rows}\n")
 }
 
 fn clients(ids: &[&str]) -> String {
