@@ -224,7 +224,7 @@ fn read_with(loaded: Loaded, client: Option<&str>, values: &mut Values) -> Read 
         // A file name is text of somebody else, too.
         file.path = Redacted::text(&file.path).to_string();
         diagnostics.extend(file.diagnostics.iter().cloned());
-        match dialect::parse(&file) {
+        match dialect::parse_as(&file, client) {
             Err(error) => {
                 failed = true;
                 sources.push(dialect::broken(&file, client, &error));

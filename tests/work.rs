@@ -126,7 +126,11 @@ fn rules_about_servers() {
     });
     check(".amp/settings.json", None, |n| {
         let rule = |i: usize| {
-            let action = if i % 2 == 0 { "allow" } else { "reject" };
+            let action = if i.is_multiple_of(2) {
+                "allow"
+            } else {
+                "reject"
+            };
             json!({"tool": format!("mcp__s{i}__*"), "action": action})
         };
         json!({"amp.mcpServers": entries(n), "amp.permissions": list(n, rule)}).to_string()

@@ -90,7 +90,7 @@ impl FirstMatch {
             cx.note(node, key, words);
             return;
         }
-        if is_pattern(&rule.server) || is_pattern(&rule.tool) {
+        if is_pattern(rule.server.as_ref()) || is_pattern(rule.tool.as_ref()) {
             self.patterns.push(self.rules.len());
         } else {
             let about = (rule.server.clone(), rule.tool.clone());
@@ -147,8 +147,8 @@ impl FirstMatch {
 }
 
 /// Says whether a name holds a `*`.
-fn is_pattern(name: &Option<String>) -> bool {
-    name.as_ref().is_some_and(|name| name.contains('*'))
+fn is_pattern(name: Option<&String>) -> bool {
+    name.is_some_and(|name| name.contains('*'))
 }
 
 fn emit(cx: &mut ReadCx<'_>, server: Option<&str>, rule: &Ordered) {

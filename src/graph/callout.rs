@@ -33,12 +33,12 @@ impl Callout {
     /// Returns its row in a list: what it is about, its words, and where their reasons stand.
     pub fn listed(&self, arch: &Architecture) -> String {
         let mut names: Vec<String> = Vec::new();
-        let named = self.on.iter().filter_map(|id| {
+        let on = self.on.iter().filter_map(|id| {
             let node = arch.node(id).map(|node| node.label.clone());
             let frame = || arch.boundary(id).map(|frame| frame.label.clone());
             node.or_else(frame).or_else(|| flow_name(id, arch))
         });
-        distinct::extend(&mut names, named);
+        distinct::extend(&mut names, on);
         let places: Vec<String> = (self.sources.iter())
             .map(|place| format!("{}:{}", place.path, place.line))
             .collect();

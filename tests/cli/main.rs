@@ -4,6 +4,7 @@
 mod bench;
 mod finding;
 mod input;
+mod meant;
 mod output;
 
 use bench::Bench;

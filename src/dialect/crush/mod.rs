@@ -181,10 +181,8 @@ mod tests {
         let reading = reading("crushrc", script);
         for server in &reading.servers {
             let sure = ["i", "j"].contains(&server.name.as_str());
-            let expected: &[&str] = match sure {
-                true => &[],
-                false => &["only if: added in a condition, loop or function"],
-            };
+            let mark = "only if: added in a condition, loop or function";
+            let expected = if sure { vec![] } else { vec![mark] };
             assert_eq!(marks(&reading, &server.name), expected, "{}", server.name.as_str());
         }
         assert_eq!(reading.servers.len(), 10);

@@ -107,10 +107,8 @@ fn is_login(text: &str) -> bool {
     let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
     text.split_once(':').is_some_and(|(user, password)| {
         let host = user.contains('.') || user == "localhost" || digits(user);
-        !user.is_empty()
-            && !password.is_empty()
-            && !user.contains('/')
-            && !password.starts_with(['/', '\\'])
-            && !(host && digits(password))
+        let address = user.contains('/') || password.starts_with(['/', '\\']);
+        let port = host && digits(password);
+        !user.is_empty() && !password.is_empty() && !address && !port
     })
 }

@@ -21,14 +21,12 @@ fn begins_like_token(name: &str) -> bool {
         let mixed = kinds.iter().filter(|&&n| n > 0).count() > 1;
         let capitals = prefix.text.bytes().all(|b| b.is_ascii_uppercase());
         let least = if prefix.text.len() < 3 { 8 } else { 5 };
-        match capitals {
+        if capitals {
             // `AKIA...` is a word in capitals; so are names.
-            true => {
-                rest.len() >= 8
-                    && classes.lower == 0
-                    && rest.bytes().all(|b| b.is_ascii_alphanumeric())
-            }
-            false => rest.len() >= least && mixed && !rest.contains('_'),
+            let plain = rest.bytes().all(|b| b.is_ascii_alphanumeric());
+            rest.len() >= 8 && classes.lower == 0 && plain
+        } else {
+            rest.len() >= least && mixed && !rest.contains('_')
         }
     })
 }
