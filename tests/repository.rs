@@ -18,6 +18,10 @@ const OUT: [&str; 5] = [
 #[test]
 fn every_sample_document_theme_and_fixture_is_packed() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    if !root.join(".git").exists() {
+        // Without git, cargo leaves out whatever begins with a dot: an archive of the sources is not what is published from.
+        return;
+    }
     let listed = Command::new(env!("CARGO"))
         .args(["package", "--list", "--allow-dirty", "--offline"])
         .current_dir(root)

@@ -129,7 +129,7 @@ mod tests {
             describe(&reading),
             [
                 "r | unknown | https://mcp.example.com/mcp | unknown: kept in the app \
-              | broken: url is not a key of Claude Desktop: it would not connect"
+              | refused: url is not a key of Claude Desktop: it would not connect"
             ]
         );
     }

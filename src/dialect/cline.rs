@@ -1,11 +1,8 @@
 //! Cline, Roo Code and Kilo Code (classic): one shape, where an address without a type means SSE.
 
-use super::ReadCx;
-use super::map;
-use super::model::{Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Move, Strictness, Switch, Takes, UntypedUrl};
+use super::model::{Auto, Both, DefaultRule, Dialect, FileScope, Invalid, KnownFile, Move, Strictness, Switch, Takes, UntypedUrl};
 use crate::inventory::VarSyntax;
-use crate::inventory::{MarkLevel, Scope, Transport};
-use crate::syntax::Node;
+use crate::inventory::{Scope, Transport};
 
 const SWITCH: Option<&str> = Some("while the app's own MCP switch is on");
 
@@ -45,13 +42,14 @@ takes: Takes::Text,
         ("sse", Transport::Sse),
         ("streamableHttp", Transport::StreamableHttp),
     ],
+    invalid: Invalid::File,
+    exact: &["command", "args", "env", "headers"],
     variables: &[VarSyntax::BracedEnv],
     strict: Strictness::Strict,
     approval: DefaultRule::Asks,
     auto: &[Auto::List("autoApprove")],
     auto_caveat: SWITCH,
     switches: &[Switch::off("disabled")],
-    read,
     ..Dialect::BASE
 };
 
@@ -87,25 +85,14 @@ const ROO: Dialect = Dialect {
         ("sse", Transport::Sse),
         ("streamable-http", Transport::StreamableHttp),
     ],
+    invalid: Invalid::ProjectFile,
+    exact: &["command", "args", "env", "headers", "timeout"],
     variables: &[VarSyntax::BracedEnv, VarSyntax::Editor],
     auto: &[Auto::List("alwaysAllow")],
-    read: map::read,
     ..CLINE
 };
 
 pub(super) const ROWS: &[Dialect] = &[CLINE, ROO];
-
-fn read(cx: &mut ReadCx<'_>, root: &Node) {
-    map::read(cx, root);
-    let foreign = cx.out.servers.iter().any(|server| {
-        let mut marks = server.marks.iter();
-        marks.any(|mark| mark.text.starts_with("type word of another client"))
-    });
-    if foreign {
-        let text = "one entry with a foreign type: Cline loads no server of this file";
-        cx.mark(MarkLevel::Warning, text, None);
-    }
-}
 
 #[cfg(test)]
 mod tests {
@@ -169,7 +156,10 @@ mod tests {
             r#"{"mcpServers": {"a": {"type": "http", "url": "https://a.example.com/mcp"}}}"#,
         );
         assert_eq!(reading.servers[0].transport.word(), "streamable-http");
-        assert!(host_marks(&reading)[0].contains("loads no server"));
+        assert_eq!(
+            host_marks(&reading),
+            ["Cline will not load this file: its entry a is refused"]
+        );
     }
 
     #[test]

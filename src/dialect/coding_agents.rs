@@ -146,7 +146,7 @@ fn one_filter(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
     };
     if entry.state == State::Active {
         let text = format!("{why}: {} drops the entry", cx.dialect.product);
-        entry.state = State::Broken(text);
+        cx.refuse(entry, text);
     }
 }
 
@@ -154,8 +154,8 @@ fn one_filter(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
 fn muse(cx: &mut ReadCx<'_>, root: &Node) {
     map::read(cx, root);
     if root.get("schema_version").is_none() {
-        let text = "Muse Code refuses this file: schema_version is missing";
-        cx.mark(MarkLevel::Warning, text, None);
+        let at = cx.at(root);
+        cx.refuse_file("schema_version is missing", at);
     }
 }
 
@@ -238,10 +238,10 @@ mod tests {
             "a | streamable-http | https://a.example.com/mcp | unknown"
         );
         assert!(lines[1].ends_with(
-            "broken: allowedTools and disabledTools together: Deep Agents Code drops the entry"
+            "refused: allowedTools and disabledTools together: Deep Agents Code drops the entry"
         ));
         assert!(
-            lines[2].ends_with("broken: an empty list of tools: Deep Agents Code drops the entry")
+            lines[2].ends_with("refused: an empty list of tools: Deep Agents Code drops the entry")
         );
     }
 
@@ -256,7 +256,7 @@ mod tests {
             [
                 "soil | stdio | soil-mcp | allows? (product default)",
                 "harbor | streamable-http | https://harbor.example.com/mcp | allows? (product default)",
-                "bare | unknown | https://bare.example.com/mcp | allows? (product default) | broken: url without type: Reasonix takes it as stdio",
+                "bare | unknown | https://bare.example.com/mcp | allows? (product default) | refused: url without type: Reasonix takes it as stdio",
             ]
         );
     }
@@ -267,7 +267,7 @@ mod tests {
         let reading = reading("/home/u/.config/muse/settings.json", text);
         assert_eq!(
             host_marks(&reading),
-            ["Muse Code refuses this file: schema_version is missing"]
+            ["Muse Code will not load this file: schema_version is missing"]
         );
     }
 

@@ -4,7 +4,7 @@ use super::ReadCx;
 use super::cx::absorb;
 use super::fields::words::Words;
 use super::map;
-use super::model::{Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, Strictness, Takes, UntypedUrl, Wrapper};
+use super::model::{Both, DefaultRule, Dialect, FileScope, Invalid, KnownFile, Shape, Strictness, Takes, UntypedUrl, Wrapper};
 use crate::inventory::VarSyntax;
 use crate::inventory::{Scope, ServerEntry, Transport};
 use crate::syntax::Node;
@@ -59,6 +59,12 @@ pub(super) const ROWS: &[Dialect] = &[YAML];
 /// In JSON files an address beside a command wins.
 static JSON: Dialect = Dialect {
     both: Both::Address,
+    types: &[
+        ("stdio", Transport::Stdio),
+        ("sse", Transport::Sse),
+        ("http", Transport::StreamableHttp),
+    ],
+    invalid: Invalid::File,
     ..YAML
 };
 
@@ -123,7 +129,7 @@ mod tests {
             describe(&reading),
             [
                 "My MCP Server | stdio | pypi:mcp-server-sqlite | unknown: kept in the app",
-                "my-server | stdio | nothing | unknown: kept in the app | broken: the command is empty",
+                "my-server | stdio | nothing | unknown: kept in the app | refused: the command is empty",
             ]
         );
         let place = outcome.diagnostics[0].place.as_ref().expect("a place");

@@ -3,7 +3,7 @@
 use super::ReadCx;
 use super::fields::words::Words;
 use super::map;
-use super::model::{Both, DefaultRule, Dialect, FileScope, KnownFile, Move, Shape, Start, Strictness, Takes, UntypedUrl, Where, Wrapper};
+use super::model::{Both, DefaultRule, Dialect, FileScope, Invalid, KnownFile, Move, Shape, Start, Strictness, Takes, UntypedUrl, Where, Wrapper};
 use crate::inventory::VarSyntax;
 use crate::inventory::{
     Carrier, Credential, Form, HostKind, Mark, MarkLevel, Redacted, Scope, ServerEntry,
@@ -65,6 +65,7 @@ takes: Takes::Text,
     untyped_url: UntypedUrl::Means(Transport::StreamableHttp),
     both: Both::Command,
     types: TYPES,
+    invalid: Invalid::Entry,
     variables: VARIABLES,
     strict: Strictness::Unknown,
     approval: DefaultRule::Asks,

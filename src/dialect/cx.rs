@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::model::{DefaultRule, Dialect, KnownFile};
+use super::model::{DefaultRule, Dialect, Invalid, KnownFile};
 use crate::diagnostic::{Diagnostic, Place};
 use crate::inventory::VarSyntax;
 use crate::inventory::launch::Listener;
 use crate::inventory::subjects::{Judge, Rules, Subject};
 use crate::inventory::{
     Approval, Approver, BuiltinTools, Carrier, Effect, Helper, Mark, MarkLevel, Reading, Redacted,
-    Scope, ServerEntry, ServerPolicy, SetBy, StartApproval, ToolPolicy, Values,
+    Scope, ServerEntry, ServerPolicy, SetBy, StartApproval, State, ToolPolicy, Values,
 };
 use crate::inventory::{FactCx, Found, InputKind};
 use crate::probe::Kept;
@@ -20,6 +20,8 @@ use crate::syntax::Node;
 pub(crate) struct ReadCx<'a> {
     /// The file.
     pub(crate) file: &'a SourceFile,
+    /// Files beside it of which a part is read with it, each with the offset at which its own positions begin.
+    pub(crate) over: Vec<(usize, &'a SourceFile)>,
     /// The row of the product.
     pub(crate) dialect: &'static Dialect,
     /// The known file, where the path told it.
@@ -38,17 +40,24 @@ pub(crate) struct ReadCx<'a> {
     pub(crate) saw_wrapper: bool,
     /// Scope that new entries get.
     pub(crate) scope: Scope,
+    /// What the product refuses in this file, and with it the whole file; the first is named.
+    pub(crate) refused: Option<(String, Place)>,
+    /// Whether entries of this file are merged with those of others, where the product merges.
+    pub(crate) merges: bool,
 }
 
 impl ReadCx<'_> {
     /// Returns the place where a node stands.
     pub(crate) fn at(&self, node: &Node) -> Place {
-        self.file.place(node.span.start)
+        self.place(node.span.start)
     }
 
     /// Returns the place of a byte offset.
     pub(crate) fn place(&self, offset: usize) -> Place {
-        self.file.place(offset)
+        match self.over.iter().rfind(|(start, _)| offset >= *start) {
+            Some((start, file)) => file.place(offset - start),
+            None => self.file.place(offset),
+        }
     }
 
     /// Says who set what this file says.
@@ -74,6 +83,32 @@ impl ReadCx<'_> {
             format!("expected {what}, found {found}; this field was left out"),
             "",
         );
+    }
+
+    /// Says that the product cannot use an entry; `why` tells what it does.
+    pub(crate) fn refuse(&mut self, entry: &mut ServerEntry, why: impl Into<String>) {
+        entry.state = State::Refused(why.into());
+        let whole = match self.dialect.invalid {
+            Invalid::Unknown | Invalid::Entry => false,
+            Invalid::File => true,
+            Invalid::ProjectFile => self.out.scope == Scope::Project,
+            // A profile counts only where it is chosen.
+            Invalid::Host if !self.merges && self.over.is_empty() => false,
+            Invalid::Host => {
+                let words = format!("the entry {} is refused", entry.name);
+                self.out.breaks.get_or_insert(words);
+                false
+            }
+        };
+        if whole {
+            let words = format!("its entry {} is refused", entry.name);
+            self.refuse_file(words, entry.source.clone());
+        }
+    }
+
+    /// Says that the product loads nothing of this file.
+    pub(crate) fn refuse_file(&mut self, why: impl Into<String>, at: Place) {
+        self.refused.get_or_insert((why.into(), at));
     }
 
     /// Notes something about the file.
@@ -126,16 +161,10 @@ impl ReadCx<'_> {
     /// Keeps the words of all entries of a map for rules in other files.
     pub(crate) fn subjects(&mut self, servers: Option<&Node>) {
         for entry in servers.map(Node::entries).unwrap_or_default() {
-            let words = entry.value.entries().into_iter().map(|field| {
-                let value = &field.value;
-                let items = value.items().iter().filter_map(Node::scalar);
-                let texts = items.chain(value.scalar()).map(str::to_owned).collect();
-                (field.key.clone(), texts)
-            });
             let subject = Subject {
                 client: self.dialect.id,
                 name: entry.key.clone(),
-                words: words.collect(),
+                words: words_of(&entry.value),
                 source: self.place(entry.key_span.start),
             };
             self.values.subjects().add(subject);
@@ -327,10 +356,20 @@ pub(crate) fn absorb(entry: &mut ServerEntry, found: Found) {
     entry.settings.extend(found.settings);
 }
 
+/// The words of an entry by key, for rules about them.
+pub(crate) fn words_of(entry: &Node) -> Vec<(String, Vec<String>)> {
+    let words = entry.entries().into_iter().map(|field| {
+        let items = field.value.items().iter().filter_map(Node::scalar);
+        let texts = items.chain(field.value.scalar()).map(str::to_owned);
+        (field.key.clone(), texts.collect())
+    });
+    words.collect()
+}
+
 /// Says who writes files of a scope.
 pub(crate) fn set_by(scope: Scope) -> SetBy {
     match scope {
-        Scope::Managed | Scope::Server => SetBy::Admin,
+        Scope::Managed | Scope::System | Scope::Server => SetBy::Admin,
         Scope::Project | Scope::DevContainer => SetBy::Repository,
         _ => SetBy::User,
     }

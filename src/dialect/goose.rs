@@ -4,7 +4,7 @@ use super::ReadCx;
 use super::cx::absorb;
 use super::fields::words::{Words, texts};
 use super::map;
-use super::model::{Added, Both, DefaultRule, Dialect, FileScope, Holds, KnownFile, Move, Shape, Start, Switch, UntypedUrl, Wrapper};
+use super::model::{Added, Both, DefaultRule, Dialect, FileScope, Holds, Invalid, KnownFile, Merges, Move, Shape, Start, Switch, Takes, UntypedUrl, Wrapper};
 use crate::inventory::VarSyntax;
 use crate::inventory::{
     Approver, Effect, Form, Launch, Mark, MarkLevel, Rule, Scope, ServerEntry, StartApproval,
@@ -46,10 +46,10 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
             .lies(&["windows:~/AppData/Roaming/Block/goose/config/config.yaml"]),
         KnownFile::new(
             "ProgramData/goose/config.yaml",
-            FileScope::At(Scope::Managed),
+            FileScope::At(Scope::System),
         )
         .lies(&["windows:C:/ProgramData/goose/config.yaml"]),
-        KnownFile::new("etc/goose/config.yaml", FileScope::At(Scope::Managed))
+        KnownFile::new("etc/goose/config.yaml", FileScope::At(Scope::System))
             .lies(&["unix:/etc/goose/config.yaml"]),
     ],
     default_scope: Scope::User,
@@ -86,6 +86,10 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
     variables: &[VarSyntax::Dollar, VarSyntax::Braced],
     approval: DefaultRule::Allows,
     start: Start::always(StartApproval::NotAsked),
+    merges: Merges::Keys,
+    takes: Takes::Text,
+    exact: &["cmd", "args", "envs", "headers"],
+    invalid: Invalid::Entry,
     switches: &[Switch::on("enabled")],
     named_by: Some("name"),
     finish: Some(finish),
@@ -136,7 +140,7 @@ fn finish(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
         let launch = Launch::unknown(cx.values.ordinal("inline_python"));
         entry.target = Target::Process(Box::new(launch));
         entry.state = match &entry.state {
-            State::Broken(_) => State::Active,
+            State::Refused(_) => State::Active,
             kept => kept.clone(),
         };
         let at = words.get("code").map(|node| cx.at(node));

@@ -4,9 +4,9 @@ use super::ReadCx;
 use super::cx::absorb;
 use super::fields::words::{Words, texts};
 use super::map;
-use super::model::{Both, DefaultRule, Dialect, FileScope, KnownFile, Shape, UntypedUrl, Where};
+use super::model::{Both, DefaultRule, Dialect, FileScope, Invalid, KnownFile, Shape, Takes, UntypedUrl, Where};
 use crate::inventory::VarSyntax;
-use crate::inventory::{Form, HostKind, Mark, MarkLevel, Scope, ServerEntry, Transport};
+use crate::inventory::{Form, HostKind, Mark, MarkLevel, Scope, ServerEntry, Target, Transport};
 use crate::syntax::Node;
 
 pub(super) const ROWS: &[Dialect] = &[Dialect {
@@ -28,6 +28,9 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
         ("streamable-http", Transport::StreamableHttp),
         ("http", Transport::StreamableHttp),
     ],
+    invalid: Invalid::File,
+    exact: &["command", "args", "env", "headers", "timeout", "initTimeout"],
+    takes: Takes::Text,
     variables: &[VarSyntax::Braced, VarSyntax::DoubleCurly],
     approval: DefaultRule::App,
     finish: Some(finish),
@@ -123,6 +126,10 @@ fn finish(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
         let at = cx.at(key);
         let found = cx.facts(entry, |facts| facts.literal_field("apiKey", text, &at));
         absorb(entry, found);
+    }
+    let runs = matches!(entry.target, Target::Process(_));
+    if runs && words.any("args").is_none() {
+        cx.refuse(entry, "command without args: LibreChat refuses the entry");
     }
     if let Some(own) = words.get("customUserVars") {
         let names: Vec<&str> = own.entries().iter().map(|var| var.key.as_str()).collect();

@@ -124,6 +124,7 @@ pub(crate) fn item(cx: &mut ReadCx<'_>, name: &str, at: Place, node: &Node, path
     if !is_entry(cx, node, &path) {
         return;
     }
+    super::layers::keep(cx, &at, node, &path);
     let server = fields::server(cx, name, at, node, path);
     cx.out.servers.push(server);
 }
@@ -327,6 +328,7 @@ pub(crate) fn inputs(cx: &mut ReadCx<'_>, root: &Node) {
             let named_by = Redacted::trusted(format!("inputs.{}", Redacted::name(id)));
             let source = cx.at(input);
             cx.out.host.helpers.push(Helper {
+                outside: false,
                 named_by,
                 when: "when the input is first needed",
                 source,

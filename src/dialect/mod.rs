@@ -6,6 +6,7 @@ mod fields;
 mod files;
 mod first_match;
 mod known;
+pub(crate) mod layers;
 mod link;
 mod listing;
 mod map;
@@ -14,6 +15,7 @@ pub(crate) mod places;
 #[cfg(test)]
 mod properties;
 mod read;
+mod remarks;
 mod signature;
 #[cfg(test)]
 mod testing;

@@ -48,6 +48,12 @@ pub(crate) struct Dialect {
     pub(crate) both: Both,
     /// The product's own type words; empty takes every known spelling.
     pub(crate) types: &'static [(&'static str, Transport)],
+    /// What the product does with entries of one name in several files.
+    pub(crate) merges: Merges,
+    /// What the product does with an entry that it cannot read.
+    pub(crate) invalid: Invalid,
+    /// Fields for whose sake the product refuses an entry where they, or an item in them, have another type.
+    pub(crate) exact: &'static [&'static str],
     /// Variables that the product expands.
     pub(crate) variables: &'static [VarSyntax],
     /// Whether comments and trailing commas are refused.
@@ -93,6 +99,9 @@ impl Dialect {
         untyped_url: UntypedUrl::Means(Transport::HttpThenSse),
         both: Both::Command,
         types: &[],
+        merges: Merges::No,
+        invalid: Invalid::Unknown,
+        exact: &[],
         variables: &[],
         strict: Strictness::Unknown,
         approval: DefaultRule::App,
@@ -171,6 +180,32 @@ pub(crate) enum Both {
     Address,
     /// The entry is refused; holds what the product does.
     Refused(&'static str),
+}
+
+/// What a product does with an entry of a foreign transport word, or with a field of another shape than it takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Invalid {
+    /// Not known: the entry is marked only.
+    Unknown,
+    /// It leaves out that entry.
+    Entry,
+    /// It loads no server of the file.
+    File,
+    /// It loads no server of a repository's file; of another one it leaves out that entry.
+    ProjectFile,
+    /// It does not start at all.
+    Host,
+}
+
+/// What a product does with entries of one name in several files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Merges {
+    /// The nearest one replaces the others.
+    No,
+    /// One that names neither program nor address changes the next one; others replace it.
+    Changes,
+    /// All are merged key by key.
+    Keys,
 }
 
 /// How a product takes comments and trailing commas.

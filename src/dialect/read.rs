@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 
 use super::ReadCx;
 use super::detect::{Detected, detect};
-use super::model::{Strictness, Where};
-use crate::diagnostic::{Diagnostic, Place, Severity};
+use super::model::Where;
+use super::remarks::{Refusal, refusals, remarks, strictness};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::inventory::{
-    Evidence, HostFacts, Mark, MarkLevel, PlacementFact, Reading, Redacted, RunsOn, Scope,
-    SourceReport, SourceStatus, State, Values,
+    Evidence, HostFacts, Mark, PlacementFact, Reading, Redacted, RunsOn, Scope, SourceReport,
+    SourceStatus, State, Values,
 };
 use crate::source::SourceFile;
 use crate::spelling;
-use crate::syntax::{self, Node, Parsed, Syntax, key_path, key_text};
+use crate::syntax::{self, Node, Parsed, key_path, key_text};
 
 /// What came of one file.
 pub struct ReadOutcome {
@@ -67,6 +68,7 @@ pub fn read(
     };
     let mut cx = ReadCx {
         file,
+        over: Vec::new(),
         dialect: detected.dialect,
         known: detected.file,
         values,
@@ -76,6 +78,8 @@ pub fn read(
         diagnostics: Vec::new(),
         saw_wrapper: false,
         scope: detected.scope,
+        refused: None,
+        merges: true,
     };
     let reader = detected
         .file
@@ -84,6 +88,7 @@ pub fn read(
     reader(&mut cx, root);
     let saw_wrapper = cx.saw_wrapper;
     let diagnostics = std::mem::take(&mut cx.diagnostics);
+    let refused = cx.refused.take();
     let mut reading = cx.out;
     for server in &mut reading.servers {
         server.plugin = plugin(file).filter(|_| server.scope == Scope::Plugin);
@@ -109,7 +114,12 @@ pub fn read(
             diagnostics,
         };
     }
-    let refusals = refusals(file, parsed, strictness(&detected));
+    let mut refusals = refusals(file, parsed, strictness(&detected));
+    refusals.extend(refused.map(|(words, place)| Refusal {
+        words,
+        place,
+        sure: true,
+    }));
     if let Some(refusal) = refusals.iter().find(|refusal| refusal.sure) {
         not_loaded(&mut reading, &refusal.words);
         values.subjects().forget(&file.path);
@@ -128,8 +138,16 @@ pub fn read(
     }
 }
 
-/// Hands the verdicts of rules about words of entries to the readings of the files in which the rules stand.
+/// Says what files mean together: merges entries where the product does, and hands the verdicts of rules about words of entries to the readings of the files in which the rules stand.
 pub fn judge(readings: &mut [Reading], values: &mut Values) {
+    super::layers::merge(readings, values);
+    super::codex::settle(readings);
+    for amendment in values.subjects().amendments() {
+        let others = readings.iter_mut().filter(|r| r.client == amendment.client);
+        for reading in others.filter(|reading| reading.path != amendment.path) {
+            (amendment.apply)(&mut reading.host);
+        }
+    }
     for (path, policy) in values.subjects().judge() {
         if let Some(reading) = readings.iter_mut().find(|reading| reading.path == path) {
             reading.server_policies.push(policy);
@@ -221,6 +239,8 @@ fn start(file: &SourceFile, detected: &Detected) -> Reading {
         host: HostFacts::default(),
         also_read_by: detected.also_read_by.clone(),
         exclusive: false,
+        loaded: true,
+        breaks: None,
         from_repository: matches!(detected.scope, Scope::Project | Scope::DevContainer),
         diagnostics: Vec::new(),
         path: file.path.clone(),
@@ -255,64 +275,17 @@ fn placement(file: &SourceFile, detected: &Detected) -> PlacementFact {
     PlacementFact { on, evidence }
 }
 
-/// Something in a file that its client cannot read.
-struct Refusal {
-    /// What it is: `comments (line 3)`.
-    words: String,
-    /// Where it stands.
-    place: Place,
-    /// Whether the client is known to drop the whole file.
-    sure: bool,
-}
-
-/// Lists what a client of this strictness stumbles over.
-fn refusals(file: &SourceFile, parsed: &Parsed, strict: Strictness) -> Vec<Refusal> {
-    let sure = matches!(strict, Strictness::Strict | Strictness::CommentsOnly);
-    let mut found = Vec::new();
-    if file.had_bom && matches!(strict, Strictness::Strict | Strictness::Unknown) {
-        found.push(Refusal {
-            words: "it begins with a byte order mark".to_owned(),
-            place: file.place(0),
-            sure,
-        });
-    }
-    if !is_json(parsed) {
-        return found;
-    }
-    let beyond = match strict {
-        Strictness::Json5 => None,
-        Strictness::Lenient => parsed.leniency.beyond(Syntax::Jsonc),
-        Strictness::CommentsOnly => {
-            let mut used = parsed.leniency.used().iter().copied();
-            used.find(|(feature, _)| *feature != syntax::Feature::Comment)
-        }
-        Strictness::Strict | Strictness::Unknown => parsed.leniency.beyond(Syntax::Json),
-    };
-    if let Some((feature, offset)) = beyond {
-        let place = file.place(offset);
-        found.push(Refusal {
-            words: format!("{} (line {})", feature.name(), place.line),
-            place,
-            sure,
-        });
-    }
-    found
-}
-
-fn is_json(parsed: &Parsed) -> bool {
-    matches!(parsed.syntax, Syntax::Json | Syntax::Jsonc | Syntax::Json5)
-}
-
 /// Takes back what a file says to a client that does not load it: its servers are off, its rules hold nowhere.
 fn not_loaded(reading: &mut Reading, why: &str) {
     for server in &mut reading.servers {
-        if !matches!(server.state, State::Disabled(_)) {
+        if server.state == State::Active {
             server.state = State::Disabled(format!("this file is not loaded: {why}"));
         }
     }
     reading.tool_policies.clear();
     reading.server_policies.clear();
     reading.exclusive = false;
+    reading.loaded = false;
     // A key that stands in it stands there all the same.
     reading.host = HostFacts {
         credentials: std::mem::take(&mut reading.host.credentials),
@@ -329,74 +302,4 @@ fn plugin(file: &SourceFile) -> Option<Redacted> {
         return None;
     };
     Some(Redacted::name(&format!("{plugin}@{market}")))
-}
-
-type Remark = (MarkLevel, String, Option<Place>);
-
-/// Remarks on the file as a whole: what its clients would stumble over.
-fn remarks(
-    file: &SourceFile,
-    parsed: &Parsed,
-    detected: &Detected,
-    refusals: &[Refusal],
-) -> Vec<Remark> {
-    let mut found = Vec::new();
-    let product = detected.dialect.product;
-    for refusal in refusals {
-        let (words, place) = (&refusal.words, Some(refusal.place.clone()));
-        let does = if refusal.sure {
-            "will not load this file"
-        } else {
-            "may refuse this file"
-        };
-        found.push((
-            MarkLevel::Warning,
-            format!("{product} {does}: {words}"),
-            place,
-        ));
-    }
-    found.extend(others(file, parsed, detected));
-    found.extend(
-        detected
-            .ignored_by
-            .clone()
-            .map(|text| (MarkLevel::Warning, text, None)),
-    );
-    if super::link::is_shown(&file.path) {
-        let text = "an install link: shown as if it were installed".to_owned();
-        found.push((MarkLevel::Note, text, None));
-    }
-    if parsed.fragment {
-        let text = "a fragment without its outer braces".to_owned();
-        found.push((MarkLevel::Note, text, Some(file.place(0))));
-    }
-    if detected.dialect.id == super::generic::ID {
-        let text = "client unknown: name it with --client".to_owned();
-        found.push((MarkLevel::Note, text, None));
-    }
-    found
-}
-
-/// Other readers of the same file that are known to drop it.
-fn others(file: &SourceFile, parsed: &Parsed, detected: &Detected) -> Vec<Remark> {
-    let mut found = Vec::new();
-    for product in &detected.also_read_by {
-        let strict = super::all()
-            .filter(|dialect| dialect.product == *product)
-            .map(|dialect| super::known::strictness(dialect, &file.segments));
-        for refusal in strict.flat_map(|strict| refusals(file, parsed, strict)) {
-            if refusal.sure {
-                let text = format!("{product} will not load this file: {}", refusal.words);
-                found.push((MarkLevel::Warning, text, Some(refusal.place)));
-            }
-        }
-    }
-    found
-}
-
-fn strictness(detected: &Detected) -> Strictness {
-    detected
-        .file
-        .and_then(|known| known.strict)
-        .unwrap_or(detected.dialect.strict)
 }

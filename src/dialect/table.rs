@@ -1,6 +1,6 @@
 //! Products whose file is an ordinary map of servers: one row each.
 
-use super::model::{Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Start, Strictness, Switch, Takes, UntypedUrl, Wrapper};
+use super::model::{Auto, Both, DefaultRule, Dialect, FileScope, Invalid, KnownFile, Start, Strictness, Switch, Takes, UntypedUrl, Wrapper};
 use crate::inventory::VarSyntax;
 use crate::inventory::{Scope, StartApproval, Transport};
 
@@ -15,6 +15,8 @@ pub(super) static KILO_CLASSIC: Dialect = Dialect {
     product: "Kilo Code",
 keys: &["type", "command", "args", "env", "cwd", "headers", "timeout", "disabledTools", "watchPaths"],
 takes: Takes::Text,
+    invalid: Invalid::ProjectFile,
+    exact: &["command", "args", "env", "headers", "timeout"],
     untyped_url: UntypedUrl::Means(Transport::Sse),
     both: Both::Refused("command and url together: Kilo Code refuses the entry"),
     types: &[

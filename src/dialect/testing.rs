@@ -53,7 +53,7 @@ pub(crate) fn describe(reading: &Reading) -> Vec<String> {
         match &server.state {
             State::Active => {}
             State::Disabled(why) => line = format!("{line} | off: {why}"),
-            State::Broken(why) => line = format!("{line} | broken: {why}"),
+            State::Refused(why) => line = format!("{line} | refused: {why}"),
         }
         line
     };

@@ -5,7 +5,7 @@ use super::fields::oauth::secret;
 use super::fields::words::Words;
 use super::map;
 use super::model::{
-    Both, DefaultRule, Dialect, FileScope, KnownFile, Start, Strictness, Switch, UntypedUrl,
+    Both, DefaultRule, Dialect, FileScope, KnownFile, Merges, Start, Strictness, Switch, UntypedUrl,
     Wrapper,
 };
 use crate::inventory::{
@@ -37,6 +37,7 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
         project: StartApproval::AskedByDefault,
         user: StartApproval::NotAsked,
     },
+    merges: Merges::Changes,
     switches: &[Switch::on("enabled")],
     finish: Some(finish),
     read,

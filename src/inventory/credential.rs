@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::subjects::Subjects;
 use super::{Endpoint, Redacted};
 use crate::diagnostic::Place;
+use crate::dialect::layers::Layers;
 use crate::probe::Vault;
 
 /// How the value is given.
@@ -139,6 +140,8 @@ pub struct Values {
     vault: Option<Vault>,
     /// Entries and rules that other files may be about.
     subjects: Subjects,
+    /// Entries that are merged with those of other files.
+    layers: Layers,
     /// Segments of the folders of the projects that are drawn, where they are known.
     projects: Vec<Vec<String>>,
 }
@@ -167,6 +170,11 @@ impl Values {
     /// Returns the entries and rules of all files.
     pub(crate) fn subjects(&mut self) -> &mut Subjects {
         &mut self.subjects
+    }
+
+    /// Returns the entries that are merged with those of other files.
+    pub(crate) fn layers(&mut self) -> &mut Layers {
+        &mut self.layers
     }
 
     /// Returns the vault to fill, where there is one.

@@ -1,6 +1,6 @@
 //! Hosts, the files they were read from, and the inventory as a whole.
 
-use super::launch::Listener;
+use super::launch::{Isolation, Listener};
 use super::{
     Credential, Endpoint, Evidence, HostSandbox, Mark, OAuth, Redacted, ServerEntry, ServerPolicy,
     ToolPolicy,
@@ -62,6 +62,8 @@ pub struct PlacementFact {
 pub enum Scope {
     /// The admin's file.
     Managed,
+    /// The admin's defaults for a machine, which every nearer file overrides.
+    System,
     /// The user's file.
     User,
     /// The user's private entry for one project (`projects` of `~/.claude.json`).
@@ -83,6 +85,7 @@ impl Scope {
     pub fn word(self) -> &'static str {
         match self {
             Scope::Managed => "managed",
+            Scope::System => "system",
             Scope::User => "user",
             Scope::Local => "local",
             Scope::Project => "project",
@@ -101,6 +104,8 @@ pub struct Helper {
     pub named_by: Redacted,
     /// When it runs: `at each connect`, `when the file is loaded`.
     pub when: &'static str,
+    /// It runs on the machine, although the host runs in a container.
+    pub outside: bool,
     /// Where it stands.
     pub source: Place,
 }
@@ -135,6 +140,8 @@ pub struct HostFacts {
     pub listeners: Vec<Listener>,
     /// What the host's own callers sign in with, if the file says so (hubs).
     pub callers: Option<OAuth>,
+    /// The container that the host runs in, as far as its file describes it.
+    pub container: Option<Isolation>,
     /// Commands that run at load.
     pub helpers: Vec<Helper>,
     /// Remarks on the host.
@@ -168,12 +175,34 @@ pub struct Reading {
     pub also_read_by: Vec<&'static str>,
     /// Whether this file alone decides (a managed file that takes exclusive control).
     pub exclusive: bool,
+    /// Whether its client loads the file.
+    pub loaded: bool,
+    /// Why the whole product does not start with this file.
+    pub breaks: Option<String>,
     /// Whether the file is the repository's.
     pub from_repository: bool,
     /// Messages.
     pub diagnostics: Vec<Diagnostic>,
     /// Displayed path of the file.
     pub path: String,
+}
+
+impl Reading {
+    /// Makes one of the same file that says nothing yet.
+    pub(crate) fn alike(&self) -> Self {
+        Self {
+            servers: Vec::new(),
+            tool_policies: Vec::new(),
+            server_policies: Vec::new(),
+            host: HostFacts::default(),
+            diagnostics: Vec::new(),
+            breaks: None,
+            also_read_by: self.also_read_by.clone(),
+            placement: self.placement.clone(),
+            path: self.path.clone(),
+            ..*self
+        }
+    }
 }
 
 /// How the reading of a file ended.

@@ -18,6 +18,7 @@ mod wildcard;
 
 pub use approval::{Approval, Approver, Effect, Rule, SetBy, StartApproval, ToolPolicy};
 pub use assemble::assemble;
+pub(crate) use assemble::strength;
 pub use credential::{Carrier, Credential, Form, Scheme as CredentialScheme, Values};
 pub(crate) use endpoint::read_url;
 pub use endpoint::{Endpoint, Place as EndpointPlace, Scheme};

@@ -118,8 +118,18 @@ pub enum State {
     Active,
     /// Switched off, ignored, blocked or shadowed; holds the reason shown.
     Disabled(String),
-    /// Cannot start as written; holds the reason shown. Drawn active with a mark.
-    Broken(String),
+    /// Its client cannot use it as written, whatever a switch says; holds the reason shown.
+    Refused(String),
+}
+
+impl State {
+    /// Returns why nothing starts or connects, where that is so.
+    pub fn off(&self) -> Option<&str> {
+        match self {
+            State::Active => None,
+            State::Disabled(reason) | State::Refused(reason) => Some(reason),
+        }
+    }
 }
 
 /// How loud a mark is.

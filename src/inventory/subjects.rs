@@ -1,6 +1,6 @@
 //! Rules about the words of entries in other files: judged while the words are still there, and forgotten with them.
 
-use super::{ServerPolicy, SetBy};
+use super::{HostFacts, ServerPolicy, SetBy};
 use crate::diagnostic::Place;
 
 /// An entry that rules of other files may be about.
@@ -42,17 +42,44 @@ pub(crate) struct Rules {
     pub(crate) judge: Judge,
 }
 
+/// What a file of the admin changes in what other files of its client say about the host.
+pub(crate) struct Amendment {
+    /// Id of the client.
+    pub(crate) client: &'static str,
+    /// Displayed path of the file.
+    pub(crate) path: String,
+    /// Makes the change.
+    pub(crate) apply: Box<dyn Fn(&mut HostFacts)>,
+}
+
 /// Entries and rules of all files read so far.
 #[derive(Default)]
 pub(crate) struct Subjects {
     entries: Vec<Subject>,
     rules: Vec<Rules>,
+    amendments: Vec<Amendment>,
 }
 
 impl Subjects {
     /// Keeps an entry.
     pub(crate) fn add(&mut self, subject: Subject) {
         self.entries.push(subject);
+    }
+
+    /// Puts other words in place of those of an entry.
+    pub(crate) fn replace(&mut self, source: &Place, words: Vec<(String, Vec<String>)>) {
+        if let Some(entry) = self
+            .entries
+            .iter_mut()
+            .find(|entry| entry.source == *source)
+        {
+            entry.words = words;
+        }
+    }
+
+    /// Forgets an entry.
+    pub(crate) fn drop_entry(&mut self, source: &Place) {
+        self.entries.retain(|entry| entry.source != *source);
     }
 
     /// Keeps the rules of a file.
@@ -63,6 +90,17 @@ impl Subjects {
     /// Forgets the rules of a file that its client does not load.
     pub(crate) fn forget(&mut self, path: &str) {
         self.rules.retain(|rules| rules.path != path);
+        self.amendments.retain(|amendment| amendment.path != path);
+    }
+
+    /// Keeps what a file changes in others.
+    pub(crate) fn amend(&mut self, amendment: Amendment) {
+        self.amendments.push(amendment);
+    }
+
+    /// Lists what files change in others.
+    pub(crate) fn amendments(&self) -> &[Amendment] {
+        &self.amendments
     }
 
     /// Judges every entry; gives what is refused with the path of the file that refuses it.

@@ -33,12 +33,6 @@ pub(crate) fn one_server(row: &Row, server: &Server, client: &Value, view: &View
             ));
         }
         "disabled" if disabled != Some(true) => wrong.push("expected disabled".to_owned()),
-        "broken"
-            if word(client, "reason").is_empty()
-                && client["marks"].as_array().is_none_or(Vec::is_empty) =>
-        {
-            wrong.push("expected a reason or a mark, for it is broken".to_owned());
-        }
         _ => {}
     }
     if let Some(reason) = server.reason.as_ref().filter(|r| !holds(&texts(client), r)) {

@@ -70,9 +70,9 @@ pub(crate) struct Server {
     pub(crate) name: String,
     /// Text in the title of the host, where several hosts have a server of that name.
     pub(crate) host: Option<String>,
-    /// `active` (default), `disabled`, `broken` or `any`.
+    /// `active` (default), `disabled` or `any`.
     pub(crate) state: Option<String>,
-    /// Text in the reason of a disabled or broken server.
+    /// Text in the reason of a disabled server.
     pub(crate) reason: Option<String>,
     /// Transport between client and what it starts or calls.
     pub(crate) transport: String,

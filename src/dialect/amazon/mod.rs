@@ -5,7 +5,7 @@ mod permissions;
 use super::ReadCx;
 use super::fields::approval::mention;
 use super::map;
-use super::model::{Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Strictness, Switch, Takes, UntypedUrl, Wrapper};
+use super::model::{Auto, Both, DefaultRule, Dialect, FileScope, Invalid, KnownFile, Strictness, Switch, Takes, UntypedUrl, Wrapper};
 use crate::inventory::VarSyntax;
 use crate::inventory::{Effect, MarkLevel, Redacted, Scope, Transport};
 use crate::syntax::Node;
@@ -34,6 +34,8 @@ takes: Takes::Text,
         "oauthScopes",
     ],
     untyped_url: UntypedUrl::Refused("url without type: Amazon Q takes it as stdio and refuses it"),
+    exact: &["command", "args", "env", "headers", "timeout"],
+    invalid: Invalid::Entry,
     both: Both::Command,
     types: &[
         ("stdio", Transport::Stdio),
@@ -178,7 +180,7 @@ mod tests {
         assert!(lines[0].ends_with("| asks? (product default) | Authorization literal"));
         assert!(
             lines[1]
-                .ends_with("| broken: url without type: Amazon Q takes it as stdio and refuses it")
+                .ends_with("| refused: url without type: Amazon Q takes it as stdio and refuses it")
         );
         let text = "{\"mcpServers\": {\"github\": {\"command\": \"x\"}\n// off\n}}";
         let outcome = forced("amazon-q", "mcp.json", text);

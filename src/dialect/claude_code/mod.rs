@@ -8,7 +8,7 @@ pub(super) use settings::permissions_of as permissions;
 
 use super::ReadCx;
 use super::map;
-use super::model::{Both, DefaultRule, Dialect, FileScope, KnownFile, Move, Shape, Start, Strictness, Takes, UntypedUrl};
+use super::model::{Both, DefaultRule, Dialect, FileScope, Invalid, KnownFile, Move, Shape, Start, Strictness, Takes, UntypedUrl};
 use crate::inventory::VarSyntax;
 use crate::inventory::{MarkLevel, Scope, StartApproval, State, Transport};
 use crate::syntax::Node;
@@ -90,6 +90,7 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
     ],
     takes: Takes::Text,
     untyped_url: UntypedUrl::Refused(UNTYPED),
+    invalid: Invalid::Entry,
     both: Both::Command,
     types: &[
         ("stdio", Transport::Stdio),
@@ -190,9 +191,6 @@ const UNTYPED: &str = "url without type: Claude Code takes it as stdio and skips
 /// Switches off what the product skips.
 pub(super) fn finish(cx: &mut ReadCx<'_>) {
     for server in &mut cx.out.servers {
-        if matches!(&server.state, State::Broken(why) if why == UNTYPED) {
-            server.state = State::Disabled(UNTYPED.to_owned());
-        }
         if RESERVED.contains(&server.name.as_str()) && server.state == State::Active {
             server.state = State::Disabled("reserved name: Claude Code skips it".to_owned());
         }

@@ -311,6 +311,7 @@ fn commands(cx: &mut ReadCx<'_>, root: &Node) {
         };
         let source = cx.at(node);
         cx.out.host.helpers.push(Helper {
+            outside: false,
             named_by: Redacted::trusted(key),
             when: "when the host signs in",
             source,

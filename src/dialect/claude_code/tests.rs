@@ -50,8 +50,9 @@ fn an_address_without_a_type_is_skipped_by_this_client() {
         describe(&reading),
         [
             "a | unknown | https://a.example.com/mcp | asks? (product default) \
-             | off: url without type: Claude Code takes it as stdio and skips it",
-            "b | unknown | https://b.example.com | asks? (product default)",
+             | refused: url without type: Claude Code takes it as stdio and skips it",
+            "b | unknown | https://b.example.com | asks? (product default) \
+             | refused: type word that is not known: Claude Code refuses the entry",
         ]
     );
     let said = &outcome.diagnostics[0];

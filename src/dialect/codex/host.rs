@@ -52,6 +52,11 @@ fn plugins(cx: &mut ReadCx<'_>, root: &Node) {
     }
 }
 
+/// Says whether the file holds a profile.
+pub(super) fn is_profile(cx: &ReadCx<'_>) -> bool {
+    profile_file(cx).is_some()
+}
+
 /// Returns the profile that a file named `NAME.config.toml` holds.
 fn profile_file(cx: &ReadCx<'_>) -> Option<String> {
     let name = cx.file.segments.last()?;
@@ -118,10 +123,10 @@ fn sandbox(cx: &mut ReadCx<'_>, mode: &str, profile: Option<&str>, at: Place) {
         }
     };
     let Some(known) = known else {
-        line(cx, profile, "sandbox: none (full access)", at.clone());
+        line(cx, profile, NO_SANDBOX, at.clone());
         let text = match profile {
             Some(name) => format!("profile {name}: full access"),
-            None => "full access: no sandbox around built-in tools".to_owned(),
+            None => FULL_ACCESS.to_owned(),
         };
         cx.policy_mark(MarkLevel::Warning, text, Some(at));
         return;
@@ -166,22 +171,32 @@ fn write_limits(cx: &mut ReadCx<'_>, limits: &Node, profile: Option<&str>) {
     }
 }
 
-/// The policy is about the host's own commands; a model in place of the person reviews MCP calls as well.
-fn approval(cx: &mut ReadCx<'_>, policy: &str, by_model: bool, profile: Option<&str>, at: Place) {
-    let words = match policy {
+/// Line of the built-in tools without a sandbox.
+pub(super) const NO_SANDBOX: &str = "sandbox: none (full access)";
+
+/// Remark on a host without a sandbox.
+pub(super) const FULL_ACCESS: &str = "full access: no sandbox around built-in tools";
+
+/// Remark on a host that asks nobody.
+pub(super) const NEVER: &str = "approval policy: never";
+
+/// Says what a policy asks about.
+pub(super) fn policy_words(policy: &str) -> &'static str {
+    match policy {
         "untrusted" => "asks, except for trusted commands",
         "on-failure" => "asks after a failure",
         "on-request" => "asks on request",
         "never" => "never asks",
         _ => "own approval policy",
-    };
+    }
+}
+
+/// The policy is about the host's own commands; a model in place of the person reviews MCP calls as well.
+fn approval(cx: &mut ReadCx<'_>, policy: &str, by_model: bool, profile: Option<&str>, at: Place) {
+    let words = policy_words(policy);
     line(cx, profile, &format!("commands: {words}"), at.clone());
     if policy == "never" && profile.is_none() {
-        cx.policy_mark(
-            MarkLevel::Warning,
-            "approval policy: never",
-            Some(at.clone()),
-        );
+        cx.policy_mark(MarkLevel::Warning, NEVER, Some(at.clone()));
     }
     if !by_model {
         return;

@@ -1,22 +1,26 @@
 //! Codex: `config.toml` with servers, approval modes and host settings; plugin files.
 
 mod host;
+mod limits;
 mod requirements;
+mod settle;
+
+pub(super) use settle::settle;
 
 use super::ReadCx;
 use super::fields::approval;
 use super::fields::oauth;
 use super::fields::words::{Words, text};
 use super::map;
-use super::model::{Both, DefaultRule, Dialect, FileScope, KnownFile, Move, Shape, Start, Strictness, Switch, Takes, UntypedUrl, Wrapper};
+use super::model::{Both, DefaultRule, Dialect, FileScope, Invalid, KnownFile, Merges, Move, Shape, Start, Strictness, Switch, Takes, UntypedUrl, Wrapper};
 use crate::inventory::{
     Approver, Evidence, Mark, MarkLevel, OAuth, PlacementFact, Redacted, Rule, RunsOn, Scope,
-    ServerEntry, StartApproval, State, Target, Transport,
+    ServerEntry, StartApproval, Target, Transport,
 };
 use crate::source::home_relative;
 use crate::syntax::Node;
 
-const REFUSED: &str = "command and url together: Codex refuses the whole file";
+const REFUSED: &str = "command and url together: Codex refuses its configuration";
 
 pub(super) const ROWS: &[Dialect] = &[Dialect {
     id: "codex",
@@ -26,10 +30,12 @@ takes: Takes::Text,
     files: &[
         KnownFile::new(".codex/config.toml", FileScope::ByHome),
         KnownFile::new(".codex/*.config.toml", FileScope::At(Scope::User)),
-        KnownFile::new("etc/codex/config.toml", FileScope::At(Scope::Managed))
+        KnownFile::new("etc/codex/config.toml", FileScope::At(Scope::System))
             .lies(&["unix:/etc/codex/config.toml"]),
-        KnownFile::new("OpenAI/Codex/config.toml", FileScope::At(Scope::Managed))
+        KnownFile::new("OpenAI/Codex/config.toml", FileScope::At(Scope::System))
             .lies(&["windows:C:/ProgramData/OpenAI/Codex/config.toml"]),
+        KnownFile::new("etc/codex/managed_config.toml", FileScope::At(Scope::Managed))
+            .lies(&["unix:/etc/codex/managed_config.toml"]),
         KnownFile::new("etc/codex/requirements.toml", FileScope::At(Scope::Managed))
             .lies(&["unix:/etc/codex/requirements.toml"])
             .read_by(requirements::read),
@@ -79,6 +85,9 @@ takes: Takes::Text,
         project: StartApproval::AskedByDefault,
         user: StartApproval::NotAsked,
     },
+    merges: Merges::Keys,
+    invalid: Invalid::Host,
+    exact: &["command", "args", "env", "http_headers", "startup_timeout_sec", "startup_timeout_ms", "tool_timeout_sec"],
     switches: &[Switch::on("enabled")],
     finish: Some(finish),
     read,
@@ -87,6 +96,7 @@ takes: Takes::Text,
 
 fn read(cx: &mut ReadCx<'_>, root: &Node) {
     scope(cx, root);
+    cx.merges = !host::is_profile(cx);
     if let Some(servers) = root.get("mcp_servers") {
         cx.subjects(Some(servers));
         map::group(cx, servers, &["mcp_servers"], Shape::Map);
@@ -106,10 +116,6 @@ fn read(cx: &mut ReadCx<'_>, root: &Node) {
     if cx.out.servers.iter().any(runs_process) {
         let text = "Codex's sandbox never encloses MCP servers";
         cx.mark(MarkLevel::Note, text, None);
-    }
-    if cx.out.servers.iter().any(breaks_the_file) {
-        let text = "Codex would refuse this whole file";
-        cx.mark(MarkLevel::Warning, text, None);
     }
 }
 
@@ -148,13 +154,6 @@ fn scope(cx: &mut ReadCx<'_>, root: &Node) {
     }
 }
 
-fn breaks_the_file(server: &ServerEntry) -> bool {
-    let broken = matches!(&server.state, State::Broken(why) if why.contains("refuses"));
-    broken || (server.marks.iter().any(|mark| mark.text.contains(LITERAL)))
-}
-
-const LITERAL: &str = "bearer_token is refused";
-
 /// What only Codex has: variables by name, approval modes, scopes.
 fn finish(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
     if let Some(node) = words.get("bearer_token_env_var") {
@@ -174,10 +173,9 @@ fn finish(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
     }
     if let Some(node) = words.any("bearer_token") {
         oauth::secret(cx, entry, "bearer_token", node);
-        let at = Some(cx.at(node));
-        let text = format!("{LITERAL}: name a variable with bearer_token_env_var");
-        entry.marks.push(Mark::new(MarkLevel::Warning, text, at));
+        cx.refuse(entry, "bearer_token: Codex wants the name of a variable in bearer_token_env_var");
     }
+    mixed(cx, words, entry);
     if let Some(node) = words.any("headers") {
         let path = words.key("headers");
         let hint = "the key of this client is http_headers";
@@ -185,10 +183,30 @@ fn finish(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
     }
     scopes(cx, words, entry);
     modes(cx, words, entry);
-    if entry.target == Target::Reference(entry.name.clone()) {
+    if cx.merges && entry.target == Target::Reference(entry.name.clone()) {
         let text = "refused unless another file of Codex names command or url for it";
         let at = Some(entry.source.clone());
         entry.marks.push(Mark::new(MarkLevel::Warning, text, at));
+    }
+}
+
+/// Keys of a process, which Codex refuses beside an address.
+const OF_PROCESS: [&str; 4] = ["args", "env", "env_vars", "cwd"];
+
+/// Keys of an address, which Codex refuses beside a command.
+const OF_ADDRESS: [&str; 4] = ["bearer_token_env_var", "http_headers", "env_http_headers", "oauth_resource"];
+
+/// Refuses an entry that has keys of the other transport.
+fn mixed(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    let (own, others) = if words.get("command").is_some() {
+        ("command", OF_ADDRESS)
+    } else if words.get("url").is_some() {
+        ("url", OF_PROCESS)
+    } else {
+        return;
+    };
+    if let Some(other) = others.into_iter().find(|key| words.get(key).is_some()) {
+        cx.refuse(entry, format!("{own} and {other} together: Codex refuses its configuration"));
     }
 }
 

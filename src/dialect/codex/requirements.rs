@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use regex_lite::Regex;
+
 use super::super::ReadCx;
+use super::limits;
 use crate::diagnostic::Place;
 use crate::inventory::MarkLevel;
 use crate::inventory::subjects::Subject;
@@ -19,8 +22,8 @@ struct Demand {
 enum Text {
     Exact(String),
     Prefix(String),
-    /// By a regular expression, which is not run here.
-    Pattern,
+    /// By a regular expression for the whole word; nothing where it is none.
+    Pattern(Option<Regex>),
 }
 
 impl Text {
@@ -33,7 +36,12 @@ impl Text {
         match node.get("match").and_then(Node::as_str)? {
             "exact" => value().map(Text::Exact),
             "prefix" => value().map(Text::Prefix),
-            "regex" => Some(Text::Pattern),
+            "regex" => {
+                let expression = node.get("expression").or_else(|| node.get("value"))?.as_str()?;
+                // The engine is the one that Codex uses.
+                let whole = Regex::new(&format!(r"\A(?:{expression})\z"));
+                Some(Text::Pattern(whole.ok()))
+            }
             _ => None,
         }
     }
@@ -42,7 +50,7 @@ impl Text {
         match self {
             Text::Exact(text) => text == word,
             Text::Prefix(text) => word.starts_with(text.as_str()),
-            Text::Pattern => true,
+            Text::Pattern(expression) => expression.as_ref().is_some_and(|e| e.is_match(word)),
         }
     }
 }
@@ -78,6 +86,7 @@ impl Demand {
 pub(super) fn read(cx: &mut ReadCx<'_>, root: &Node) {
     cx.out.host.has_policy = true;
     cx.saw_wrapper = true;
+    limits::read(cx, root);
     let tables: Vec<&Node> = ["mcp_servers", "mcp_server_matchers"]
         .iter()
         .filter_map(|key| root.get(key))

@@ -132,12 +132,13 @@ type = "http"
         [
             "apps | unknown | reference | asks? (product default)",
             "mixed | stdio | placeholder | asks? (product default) \
-             | broken: command and url together: Codex refuses the whole file",
+             | refused: command and url together: Codex refuses its configuration",
             "literal | streamable-http | https://literal.example.com/mcp | asks? (product default) \
-             | Authorization literal | bearer_token literal",
+             | Authorization literal | bearer_token literal \
+             | refused: bearer_token: Codex wants the name of a variable in bearer_token_env_var",
         ]
     );
-    assert!(host_marks(&reading).contains(&"Codex would refuse this whole file"));
+    assert_eq!(reading.breaks.as_deref(), Some("the entry mixed is refused"));
     assert!(
         reading.servers[2].credentials[0].broken.is_some(),
         "headers are not sent"

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::ReadCx;
 use super::map;
-use super::model::{Both, DefaultRule, Dialect, FileScope, KnownFile, Switch, Takes, UntypedUrl, Wrapper};
+use super::model::{Both, DefaultRule, Dialect, FileScope, Invalid, KnownFile, Switch, Takes, UntypedUrl, Wrapper};
 use crate::inventory::VarSyntax;
 use crate::diagnostic::Place;
 use crate::inventory::{Effect, Mark, MarkLevel, Redacted, Scope, State, Transport};
@@ -30,6 +30,9 @@ takes: Takes::Text,
     wrappers: &[Wrapper::map(&["mcp"])],
     untyped_url: UntypedUrl::Refused("url without type: Crush refuses the entry"),
     both: Both::Command,
+    finish: Some(super::fields::needs_type),
+    exact: &["command", "args", "env", "headers"],
+    invalid: Invalid::Entry,
     types: &[
         ("stdio", Transport::Stdio),
         ("http", Transport::StreamableHttp),

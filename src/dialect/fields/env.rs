@@ -84,6 +84,7 @@ pub(crate) fn headers(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut Server
         let at = cx.at(node);
         let name = Redacted::trusted(key);
         entry.helpers.push(Helper {
+            outside: false,
             named_by: name.clone(),
             when: "at each connect",
             source: at.clone(),

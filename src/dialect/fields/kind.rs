@@ -6,7 +6,7 @@ use super::transport::{self, Typed};
 use crate::dialect::ReadCx;
 use crate::dialect::generic;
 use crate::dialect::model::{Both, UntypedUrl};
-use crate::inventory::{Mark, MarkLevel, ServerEntry, State, Transport};
+use crate::inventory::{Mark, MarkLevel, ServerEntry, Transport};
 use crate::syntax::Node;
 
 /// What an entry is.
@@ -20,7 +20,7 @@ pub(super) enum Kind {
 
 /// Decides what an entry is and sets its transport.
 pub(super) fn decide(
-    cx: &ReadCx<'_>,
+    cx: &mut ReadCx<'_>,
     entry: &mut ServerEntry,
     typed: Option<Typed>,
     command: Option<&(Command, &Node)>,
@@ -28,8 +28,8 @@ pub(super) fn decide(
 ) -> Kind {
     let has_command = command.is_some_and(|(command, _)| !command.program.is_empty());
     let has_address = address.is_some_and(|address| !address.text.is_empty());
-    let remote_or_process = |broken: &mut ServerEntry, why: &str| {
-        broken.state = State::Broken(why.to_owned());
+    let remote_or_process = |cx: &mut ReadCx<'_>, refused: &mut ServerEntry, why: &str| {
+        cx.refuse(refused, why);
         if has_address {
             Kind::Remote
         } else {
@@ -42,13 +42,13 @@ pub(super) fn decide(
             match transport {
                 Transport::Stdio if has_command => Kind::Process,
                 Transport::Stdio if has_address => {
-                    remote_or_process(entry, "the type says stdio, but there is no command")
+                    remote_or_process(cx, entry, "the type says stdio, but there is no command")
                 }
                 Transport::Builtin => Kind::Builtin,
                 Transport::Stdio => Kind::Nothing,
                 _ if has_address => Kind::Remote,
                 _ if has_command => {
-                    remote_or_process(entry, "the type says remote, but there is no address")
+                    remote_or_process(cx, entry, "the type says remote, but there is no address")
                 }
                 _ => Kind::Nothing,
             }
@@ -66,7 +66,7 @@ pub(super) fn decide(
 }
 
 fn untyped(
-    cx: &ReadCx<'_>,
+    cx: &mut ReadCx<'_>,
     entry: &mut ServerEntry,
     has_command: bool,
     has_address: bool,
@@ -89,7 +89,7 @@ fn untyped(
                 "command and address together: the address wins",
             ),
             Both::Refused(why) => {
-                entry.state = State::Broken(why.to_owned());
+                cx.refuse(entry, why);
                 (Kind::Process, "command and address together")
             }
         };
@@ -115,7 +115,7 @@ fn untyped(
 }
 
 fn untyped_address(
-    cx: &ReadCx<'_>,
+    cx: &mut ReadCx<'_>,
     entry: &mut ServerEntry,
     address: Option<&Address<'_>>,
 ) -> Transport {
@@ -133,7 +133,7 @@ fn untyped_address(
         }
         UntypedUrl::Means(transport) => transport,
         UntypedUrl::Refused(why) => {
-            entry.state = State::Broken(why.to_owned());
+            cx.refuse(entry, why);
             Transport::Unknown
         }
     }

@@ -15,6 +15,7 @@ use self::transport::Typed;
 use self::words::Words;
 use super::ReadCx;
 use super::cx::absorb;
+use super::model::{Invalid, Merges};
 use crate::diagnostic::Place;
 use crate::inventory::{Mark, MarkLevel, ServerEntry, State, Target, Transport};
 use crate::syntax::Node;
@@ -101,13 +102,8 @@ pub(crate) fn server(
         Kind::Builtin => entry.target = Target::Builtin,
         Kind::Nothing => nothing(cx, &words, &mut entry, command.as_ref(), address.as_ref()),
     }
-    if let Some((Typed::Foreign(_), node)) = typed {
-        let text = format!(
-            "type word of another client: not one of {}'s",
-            cx.dialect.product
-        );
-        let at = Some(cx.at(node));
-        entry.marks.push(Mark::new(MarkLevel::Warning, text, at));
+    if let Some((typed, node)) = typed {
+        foreign_type(cx, &mut entry, typed, node);
     }
     env::headers(cx, &words, &mut entry);
     oauth::oauth(cx, &words, &mut entry);
@@ -120,6 +116,32 @@ pub(crate) fn server(
     }
     say_reference(cx, &words, &mut entry);
     entry
+}
+
+/// Refuses an entry without a type word, for products that guess none.
+pub(crate) fn needs_type(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    let runs = matches!(entry.target, Target::Process(_));
+    if runs && entry.state == State::Active && words.any("type").is_none() {
+        let why = format!("type is missing: {} refuses the entry", cx.dialect.product);
+        cx.refuse(entry, why);
+    }
+}
+
+/// Deals with a type word that is not the product's.
+fn foreign_type(cx: &mut ReadCx<'_>, entry: &mut ServerEntry, typed: Typed, node: &Node) {
+    let product = cx.dialect.product;
+    let word = match typed {
+        Typed::Foreign(_) => "type word of another client",
+        Typed::Unknown => "type word that is not known",
+        _ => return,
+    };
+    if cx.dialect.invalid != Invalid::Unknown {
+        cx.refuse(entry, format!("{word}: {product} refuses the entry"));
+    } else if matches!(typed, Typed::Foreign(_)) {
+        let at = Some(cx.at(node));
+        let text = format!("{word}: not one of {product}'s");
+        entry.marks.push(Mark::new(MarkLevel::Warning, text, at));
+    }
 }
 
 /// An address of an entry.
@@ -196,10 +218,15 @@ pub(crate) fn remote(cx: &mut ReadCx<'_>, entry: &mut ServerEntry, address: &Add
             Transport::Stdio => Transport::Unknown,
             kept => kept,
         };
-        entry.state = State::Broken(format!(
-            "{key} is not a key of {}: it would not connect",
-            cx.dialect.product
-        ));
+        let product = cx.dialect.product;
+        if cx.dialect.keys.is_empty() {
+            let text = format!("{key} is not a documented key of {product}: it may not connect");
+            let mark = Mark::new(MarkLevel::Warning, text, Some(at));
+            entry.marks.push(mark);
+        } else {
+            let why = format!("{key} is not a key of {product}: it would not connect");
+            cx.refuse(entry, why);
+        }
     }
 }
 
@@ -223,7 +250,7 @@ fn nothing(
         return;
     }
     if let Some((_, node)) = command {
-        entry.state = State::Broken("the command is empty".to_owned());
+        cx.refuse(entry, "the command is empty");
         let path = words.key("command");
         cx.warn(
             node,
@@ -250,10 +277,13 @@ fn say_reference(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry
         "serverUrl",
         "httpUrl",
     ];
-    if let Some((key, node)) = tried.iter().find_map(|key| Some((key, words.get(key)?))) {
+    // Arguments alone change those of another file, where files are merged.
+    let alone = |key: &&&str| **key != "args" || cx.dialect.merges == Merges::No;
+    let mut tried = tried.iter().filter(alone);
+    if let Some((key, node)) = tried.find_map(|key| Some((key, words.get(key)?))) {
         // It meant to start or reach something, but what it says cannot be used.
         entry.target = Target::Nothing;
-        entry.state = State::Broken("no usable command or address".to_owned());
+        cx.refuse(entry, "no usable command or address");
         let path = words.key(key);
         cx.warn(
             node,

@@ -13,8 +13,23 @@ const TEXT: (&str, Is) = ("a string", |node| !node.is_list() && !node.is_map());
 const LIST: (&str, Is) = ("a list of strings", Node::is_list);
 const MAP: (&str, Is) = ("a map of strings", Node::is_map);
 
+/// Keys that hold a number of seconds or milliseconds in some product.
+const TIMES: [&str; 10] = [
+    "timeout",
+    "timeoutMs",
+    "startup_timeout_sec",
+    "startup_timeout_ms",
+    "tool_timeout_sec",
+    "startupTimeoutMs",
+    "toolTimeoutMs",
+    "initTimeout",
+    "connectionTimeout",
+    "discoveryTimeoutMs",
+];
+
 /// Warns of fields that are read here and that the product itself would refuse.
 pub(super) fn check(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    times(cx, words, entry);
     let command = match cx.dialect.takes {
         Takes::Any => return,
         Takes::Text => TEXT,
@@ -25,21 +40,87 @@ pub(super) fn check(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEn
         ("args", LIST),
         ("env", MAP),
         ("environment", MAP),
+        ("envs", MAP),
         ("headers", MAP),
+        ("http_headers", MAP),
     ];
     for (key, (what, is)) in wanted {
-        let Some(node) = words.get(key).filter(|node| !is(node)) else {
-            continue;
-        };
-        let found = node.value.kind();
-        let message = format!(
-            "expected {what}, found {found}; read all the same, {} may refuse it",
-            cx.dialect.product
+        let Some(node) = words.get(key) else { continue };
+        if !is(node) {
+            shape(cx, words, entry, key, what, node);
+        } else if let Some(found) = inexact(cx, key, node) {
+            let product = cx.dialect.product;
+            let message = format!("{found} where {product} wants a string: it refuses the entry");
+            cx.warn(
+                node,
+                &words.key(key),
+                message,
+                "write it in quotation marks",
+            );
+            cx.refuse(
+                entry,
+                format!("{key} holds {found}: {product} refuses the entry"),
+            );
+        }
+    }
+}
+
+/// A field in another shape than the product takes.
+fn shape(
+    cx: &mut ReadCx<'_>,
+    words: &Words<'_>,
+    entry: &mut ServerEntry,
+    key: &str,
+    what: &str,
+    node: &Node,
+) {
+    let (found, product) = (node.value.kind(), cx.dialect.product);
+    let sure = cx.dialect.exact.contains(&key);
+    let does = if sure { "refuses" } else { "may refuse" };
+    let message = format!("expected {what}, found {found}; read all the same, {product} {does} it");
+    cx.warn(node, &words.key(key), message, "");
+    if sure {
+        cx.refuse(
+            entry,
+            format!("{key} is {found}: {product} refuses the entry"),
         );
-        cx.warn(node, &words.key(key), message, "");
-        let text = format!("{key} is {found}: {} takes {what}", cx.dialect.product);
-        let at = Some(cx.at(node));
-        entry.marks.push(Mark::new(MarkLevel::Warning, text, at));
+        return;
+    }
+    let text = format!("{key} is {found}: {product} takes {what}");
+    let at = Some(cx.at(node));
+    entry.marks.push(Mark::new(MarkLevel::Warning, text, at));
+}
+
+/// Finds something else than a text where the product takes nothing else.
+fn inexact(cx: &ReadCx<'_>, key: &str, node: &Node) -> Option<&'static str> {
+    if !cx.dialect.exact.contains(&key) {
+        return None;
+    }
+    let of_map = node.entries().into_iter().map(|entry| &entry.value);
+    let alone = std::iter::once(node).filter(|node| !node.is_map() && !node.is_list());
+    let mut values = of_map.chain(node.items()).chain(alone);
+    let other = values.find(|value| value.as_str().is_none())?;
+    Some(other.value.kind())
+}
+
+/// A time that is no number costs that field, or the entry where the product is that exact.
+fn times(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    if cx.known.is_some_and(|known| known.parse.is_some()) {
+        return; // All words of a script are texts.
+    }
+    for key in TIMES {
+        let Some(node) = words.get(key) else { continue };
+        if matches!(node.value, Value::Number(_)) {
+            continue;
+        }
+        cx.expected(node, &words.key(key), "a number");
+        if cx.dialect.exact.contains(&key) {
+            let (found, product) = (node.value.kind(), cx.dialect.product);
+            cx.refuse(
+                entry,
+                format!("{key} is {found}: {product} refuses the entry"),
+            );
+        }
     }
 }
 

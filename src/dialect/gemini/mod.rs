@@ -10,7 +10,7 @@ use super::map;
 use super::model::{Auto, Both, DefaultRule, Dialect, FileScope, KnownFile, Strictness, Takes, UntypedUrl};
 use crate::inventory::VarSyntax;
 use crate::inventory::{
-    Carrier, Credential, Form, Mark, MarkLevel, Redacted, Scope, ServerEntry, State, Target,
+    Carrier, Credential, Form, Mark, MarkLevel, Redacted, Scope, ServerEntry, Target,
     Transport,
 };
 use crate::syntax::Node;
@@ -27,7 +27,7 @@ const GEMINI: Dialect = Dialect {
         ]),
         KnownFile::new(
             "gemini-cli/system-defaults.json",
-            FileScope::At(Scope::Managed),
+            FileScope::At(Scope::System),
         )
         .lies(&[
             "linux:/etc/gemini-cli/system-defaults.json",
@@ -35,7 +35,7 @@ const GEMINI: Dialect = Dialect {
         ]),
         KnownFile::new(
             "GeminiCli/system-defaults.json",
-            FileScope::At(Scope::Managed),
+            FileScope::At(Scope::System),
         )
         .lies(&["macos:/Library/Application Support/GeminiCli/system-defaults.json"]),
         KnownFile::new("GeminiCli/settings.json", FileScope::At(Scope::Managed))
@@ -164,7 +164,7 @@ fn finish(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
             entry.target = Target::Remote(endpoint);
         }
         entry.transport = Transport::Unknown;
-        entry.state = State::Broken("tcp is read by no transport".to_owned());
+        cx.refuse(entry, "tcp is read by no transport");
     }
     if let Some(node) = words.get("authProviderType") {
         sign_in(cx, entry, node);

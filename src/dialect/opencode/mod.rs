@@ -4,7 +4,7 @@ mod permission;
 
 use super::ReadCx;
 use super::map;
-use super::model::{Added, Both, DefaultRule, Dialect, FileScope, Holds, KnownFile, Shape, Strictness, Switch, Takes, UntypedUrl, Wrapper};
+use super::model::{Added, Both, DefaultRule, Dialect, FileScope, Holds, Invalid, KnownFile, Merges, Shape, Strictness, Switch, Takes, UntypedUrl, Wrapper};
 use crate::inventory::VarSyntax;
 use crate::inventory::{MarkLevel, Scope, Transport};
 use crate::syntax::{Node, Value};
@@ -86,6 +86,10 @@ takes: Takes::List,
     variables: &[VarSyntax::CurlyEnv, VarSyntax::CurlyFile],
     strict: Strictness::Lenient,
     approval: DefaultRule::Allows,
+    finish: Some(super::fields::needs_type),
+    merges: Merges::Keys,
+    exact: &["command", "environment", "headers", "timeout"],
+    invalid: Invalid::Entry,
     switches: &[Switch::on("enabled")],
     read,
     ..Dialect::BASE
@@ -93,6 +97,7 @@ takes: Takes::List,
 
 /// Second form: `mcp.servers` is the map, `disabled` switches, the default is to ask.
 static V2: Dialect = Dialect {
+    merges: Merges::Changes,
     approval: DefaultRule::Asks,
     switches: &[Switch::off("disabled")],
     ..V1

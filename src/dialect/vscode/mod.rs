@@ -1,11 +1,12 @@
 //! VS Code with GitHub Copilot: `mcp.json`, the portable file, devcontainers, and settings.
 
+mod container;
 mod settings;
 
 use super::ReadCx;
 use super::fields::words::Words;
 use super::map;
-use super::model::{Both, DefaultRule, Dialect, FileScope, KnownFile, Move, Shape, Start, Strictness, Takes, UntypedUrl, Where, Wrapper};
+use super::model::{Both, DefaultRule, Dialect, FileScope, Invalid, KnownFile, Move, Shape, Start, Strictness, Takes, UntypedUrl, Where, Wrapper};
 use crate::inventory::VarSyntax;
 use crate::inventory::{
     Approver, HostSandbox, Mark, MarkLevel, Redacted, Rule, Scope, ServerEntry, StartApproval,
@@ -16,7 +17,9 @@ use crate::syntax::Node;
 /// Pattern of the settings file that content alone tells.
 pub(super) const USER_SETTINGS: &str = "Code*/User/settings.json";
 
-pub(super) const ROWS: &[Dialect] = &[Dialect {
+pub(super) const ROWS: &[Dialect] = &[VSCODE];
+
+const VSCODE: Dialect = Dialect {
     id: "vscode",
     product: "VS Code",
     moves: &[Move {
@@ -91,7 +94,7 @@ pub(super) const ROWS: &[Dialect] = &[Dialect {
     finish: Some(sandboxed),
     read,
     ..Dialect::BASE
-}];
+};
 
 fn read(cx: &mut ReadCx<'_>, root: &Node) {
     let portable_shape = cx.known.is_none()
@@ -109,8 +112,15 @@ fn read(cx: &mut ReadCx<'_>, root: &Node) {
     }
 }
 
+/// The portable file, in which an entry of another type is left out.
+static PORTABLE: Dialect = Dialect {
+    invalid: Invalid::Entry,
+    ..VSCODE
+};
+
 /// The portable file: `mcpServers` or a flat map, without inputs and sandbox.
 fn portable(cx: &mut ReadCx<'_>, root: &Node) {
+    cx.dialect = &PORTABLE;
     match root.get("mcpServers") {
         Some(node) => map::group(cx, node, &["mcpServers"], Shape::Map),
         None => {
@@ -122,12 +132,44 @@ fn portable(cx: &mut ReadCx<'_>, root: &Node) {
 fn devcontainer(cx: &mut ReadCx<'_>, root: &Node) {
     let path = ["customizations", "vscode", "mcp"];
     let Some(mcp) = root.at(&path) else { return };
+    container::read(cx, root);
     map::inputs(cx, mcp);
     if let Some(servers) = mcp.get("servers") {
         let path = ["customizations", "vscode", "mcp", "servers"];
         map::group(cx, servers, &path, Shape::Map);
     }
     shared_sandbox(cx, mcp);
+    openings(cx, root);
+}
+
+/// Keys by which a dev container may reach more of the machine than its workspace folder.
+const OPENINGS: [&str; 8] = [
+    "mounts",
+    "workspaceMount",
+    "runArgs",
+    "privileged",
+    "capAdd",
+    "securityOpt",
+    "features",
+    "dockerComposeFile",
+];
+
+/// Says which keys may open the container: what they let through is not read, and its frame must not look tighter than it is.
+fn openings(cx: &mut ReadCx<'_>, root: &Node) {
+    let set = |key: &&str| {
+        let value = root.get(key);
+        value.is_some_and(|node| {
+            let empty = node.is_empty_map() || node.is_list() && node.items().is_empty();
+            !(empty || node.is_null() || node.as_bool() == Some(false))
+        })
+    };
+    let keys: Vec<&str> = OPENINGS.into_iter().filter(set).collect();
+    let Some(first) = keys.first().and_then(|key| root.get(key)) else {
+        return;
+    };
+    let text = format!("may reach more of the machine: {}", keys.join(", "));
+    let at = Some(cx.at(first));
+    cx.mark(MarkLevel::Warning, text, at);
 }
 
 fn workspace(cx: &mut ReadCx<'_>, root: &Node) {

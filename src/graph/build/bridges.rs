@@ -12,7 +12,7 @@ use crate::graph::{
     Evidence, Flow, FlowKind, LabelPart, LabelRole, Line, LineRole, Node, NodeKind,
 };
 use crate::inventory::launch::{Bridge, Gateway, Launch};
-use crate::inventory::{Credential, Endpoint, Redacted, ServerEntry, State};
+use crate::inventory::{Credential, Endpoint, Redacted, ServerEntry};
 
 impl Builder {
     /// Adds what stands behind a bridge.
@@ -33,7 +33,7 @@ impl Builder {
             }
             self.record_credentials(server, client, id, &[]);
         }
-        let off = matches!(server.state, State::Disabled(_));
+        let off = server.state.off().is_some();
         if let Some(listener) = bridge.listener.as_ref().filter(|_| !off) {
             self.add_inbound(&stand.loopback, id, listener);
         }
@@ -72,7 +72,7 @@ impl Builder {
         }
         flow.label.extend(carried::presented(&presented));
         self.connect(flow, server);
-        if !matches!(server.state, State::Disabled(_)) {
+        if server.state.off().is_none() {
             let open = !super::credentials::any_static(&presented);
             self.add_authorization(stand, server, bridge_id, &id, endpoint, open);
         }
@@ -101,7 +101,7 @@ impl Builder {
         self.add_behind(node, client);
         let flow = Flow::new(FlowKind::Stdio, id, &inner_id, Evidence::Declared);
         self.connect(flow.with(LabelRole::Plain, "stdin / stdout"), server);
-        if !matches!(server.state, State::Disabled(_)) {
+        if server.state.off().is_none() {
             self.add_reach(&stand, &inner_id, inner);
             self.add_upstreams(&stand, server, &inner_id, row);
         }

@@ -8,9 +8,7 @@ use super::words::{self, short, three};
 use crate::graph::{
     ClientFacts, Evidence, Flow, FlowKind, LabelPart, LabelRole, Line, LineRole, Node, NodeKind,
 };
-use crate::inventory::{
-    Mark, MarkLevel, PlacementFact, Redacted, Rule, Scope, ServerEntry, State, Target, Transport,
-};
+use crate::inventory::{PlacementFact, Redacted, Rule, Scope, ServerEntry, Target, Transport};
 
 /// On a client whose calls are all blocked: its server starts, and gets its credentials, all the same.
 const STILL_CONNECTED: &str = "no call passes; the host still connects";
@@ -100,7 +98,7 @@ impl Builder {
 
     /// Adds a flow of a server, grey where the server is off.
     pub(super) fn connect(&mut self, mut flow: Flow, server: &ServerEntry) {
-        flow.off = matches!(server.state, State::Disabled(_));
+        flow.off = server.state.off().is_some();
         flow.source = Some(server.source.clone());
         flow.label.extend(carried::stands(server, flow.kind));
         if server
@@ -162,18 +160,10 @@ fn client_box(id: &str, nodes: &HostNodes, server: &ServerEntry) -> Node {
     if server.alternative {
         plain("alternative");
     }
-    match &server.state {
-        State::Disabled(reason) => {
-            client.off = Some(reason.clone());
-            let text = short(&format!("off: {reason}"));
-            client.lines.push(Line::new(LineRole::Off, text));
-        }
-        State::Broken(reason) => {
-            let source = Some(server.source.clone());
-            let mark = Mark::new(MarkLevel::Warning, reason.clone(), source);
-            words::add_marks(&mut client, &[mark]);
-        }
-        State::Active => {}
+    if let Some(reason) = server.state.off() {
+        client.off = Some(reason.to_owned());
+        let text = short(&format!("off: {reason}"));
+        client.lines.push(Line::new(LineRole::Off, text));
     }
     let blocked = server.approval.rule == Rule::Blocked;
     if client.off.is_none() || blocked {

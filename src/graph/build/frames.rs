@@ -3,6 +3,7 @@
 use super::Builder;
 use super::words::short;
 use crate::graph::{Boundary, BoundaryKind, Evidence, HOME, Line, LineRole, Node, NodeKind};
+use crate::inventory::launch::Isolation;
 use crate::inventory::{Host, HostSandbox, PlacementFact, RunsOn, Scope};
 
 /// The sentence under every OS user frame (design: what a plain process can do).
@@ -71,6 +72,8 @@ pub(super) struct Ground {
     pub(super) loopback: String,
     /// Paths in arguments are paths of the machine.
     pub(super) sees_files: bool,
+    /// The container that the host itself runs in, where its file describes it.
+    pub(super) container: Option<Isolation>,
 }
 
 /// Makes the line of what a sandbox limits; the mark of reach is a folder.
@@ -155,6 +158,7 @@ impl Builder {
             machine,
             user,
             sees_files: true,
+            container: None,
         }
     }
 
@@ -163,12 +167,8 @@ impl Builder {
         let container = self.frame(&["isolation", "dev-container"], |id| {
             let kind = BoundaryKind::Isolation;
             let mut frame = Boundary::new(id, kind, "Dev container", Some(&machine), evidence);
-            for (role, text) in [
-                (LineRole::Plain, "network: open (default)"),
-                (LineRole::Reach, "workspace folder rw (default)"),
-            ] {
-                frame.lines.push(Line::new(role, text));
-            }
+            let text = "workspace folder rw (default)";
+            frame.lines.push(Line::new(LineRole::Reach, text));
             frame
         });
         Ground {
@@ -176,6 +176,7 @@ impl Builder {
             user: container.clone(),
             loopback: container,
             sees_files: false,
+            container: None,
         }
     }
 
@@ -204,6 +205,7 @@ impl Builder {
             },
             user: frame,
             sees_files: !container,
+            container: None,
         }
     }
 
@@ -231,6 +233,7 @@ impl Builder {
             machine,
             user,
             sees_files: true,
+            container: None,
         }
     }
 

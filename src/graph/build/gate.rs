@@ -4,7 +4,7 @@ use super::Builder;
 use super::hosts::HostNodes;
 use super::words;
 use crate::graph::{Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Lock, Node, NodeKind};
-use crate::inventory::{Approval, Approver, Host, HostKind, Rule, ServerEntry, SetBy, State};
+use crate::inventory::{Approval, Approver, Host, HostKind, Rule, ServerEntry, SetBy};
 
 /// On a gate that lets everything through.
 pub(super) const OPEN: &str = "open: nobody is asked";
@@ -83,9 +83,7 @@ fn all_blocked(host: &Host) -> bool {
 
 /// Returns the locks of the servers of a host that calls can reach.
 fn locks(host: &Host) -> Vec<Lock> {
-    let live = |s: &&ServerEntry| {
-        !matches!(s.state, State::Disabled(_)) && s.approval.rule != Rule::Blocked
-    };
+    let live = |s: &&ServerEntry| s.state.off().is_none() && s.approval.rule != Rule::Blocked;
     let servers = host.servers.iter().filter(live);
     servers.map(|s| words::lock(&s.approval.rule)).collect()
 }
@@ -152,7 +150,7 @@ fn asked(host: &Host) -> Asked {
     let of_servers = host
         .servers
         .iter()
-        .filter(|s| !matches!(s.state, State::Disabled(_)))
+        .filter(|s| s.state.off().is_none())
         .map(|s| &s.approval);
     let mut rules: Vec<&Approval> = of_servers.collect();
     if rules.is_empty() {

@@ -8,6 +8,7 @@ use crate::graph::sign_in::ASSIGNS;
 use crate::graph::{
     Boundary, BoundaryKind, Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Node, NodeKind,
 };
+use crate::inventory::launch::Network;
 use crate::inventory::{Form, Helper, Host, HostKind, RunsOn, Scope, ServerEntry, StartApproval};
 
 /// The ids of one host's nodes while its servers are added.
@@ -31,7 +32,14 @@ impl Builder {
     pub(super) fn add_host(&mut self, host: &Host) {
         let frame = self.ids.make(&["host", host.client]);
         let slug = frame.strip_prefix("host-").unwrap_or(&frame).to_owned();
-        let ground = self.ground(&host.placement, &slug);
+        let mut ground = self.ground(&host.placement, &slug);
+        if let Some(container) = &host.facts.container {
+            self.describe_as(&ground.user, container, false);
+            if container.network == Network::Host {
+                ground.loopback.clone_from(&ground.machine);
+            }
+            ground.container = Some(container.clone());
+        }
         let scopes = scopes(host);
         self.host_frame(host, &frame, &ground, &scopes);
         let caller = self.caller(host, &frame, &slug, &ground);
@@ -58,7 +66,12 @@ impl Builder {
             self.home(&user);
         }
         for helper in &host.facts.helpers {
-            self.add_helper(&nodes.slug, helper, &nodes.ground.user, &nodes.caller);
+            let user = if helper.outside {
+                self.local_ground().user
+            } else {
+                nodes.ground.user.clone()
+            };
+            self.add_helper(&nodes.slug, helper, &user, &nodes.caller);
         }
         for server in &host.servers {
             self.add_server(&nodes, server);

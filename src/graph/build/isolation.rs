@@ -26,7 +26,12 @@ pub(super) struct Stand {
     pub(super) own_network: bool,
     /// Paths in its arguments are paths of the machine.
     pub(super) sees_files: bool,
+    /// The container that its host runs in.
+    pub(super) container: Option<Isolation>,
 }
+
+/// On a container that no file which was read describes.
+pub(super) const HOLES_NOT_KNOWN: &str = "? host files and network not known:";
 
 impl Ground {
     /// Returns the place of a plain process.
@@ -39,6 +44,7 @@ impl Ground {
             network: None,
             own_network: false,
             sees_files: self.sees_files,
+            container: self.container.clone(),
         }
     }
 }
@@ -54,6 +60,7 @@ impl Stand {
             network: None,
             own_network: false,
             sees_files: false,
+            container: None,
         }
     }
 }
@@ -132,6 +139,11 @@ impl Builder {
 
     /// Writes on a frame what it lets through: defaults too, not only flags.
     fn describe(&mut self, frame: &str, isolation: &Isolation) {
+        self.describe_as(frame, isolation, true);
+    }
+
+    /// Writes what a frame lets through; `files`: whether it is worth saying that no folder of the machine is mounted.
+    pub(super) fn describe_as(&mut self, frame: &str, isolation: &Isolation, files: bool) {
         let Some(frame) = self.arch.boundaries.of_id_mut(frame) else {
             return;
         };
@@ -140,8 +152,13 @@ impl Builder {
             isolation.runtime,
             Runtime::Docker | Runtime::Podman | Runtime::OtherContainer
         );
+        if let Some(why) = isolation.not_read {
+            let text = format!("{HOLES_NOT_KNOWN} {why}");
+            lines.push(Line::new(LineRole::Reach, text));
+        }
+        let known = isolation.not_read.is_none();
         match &isolation.network {
-            Network::OpenByDefault if container => {
+            Network::OpenByDefault if container && known => {
                 lines.push(Line::new(LineRole::Plain, "network: open (default)"));
             }
             // Of the host's own network a gap of the border tells.
@@ -152,7 +169,7 @@ impl Builder {
                 lines.push(Line::new(LineRole::Plain, text));
             }
         }
-        if container && isolation.mounts.iter().all(|m| m.volume) {
+        if container && files && known && isolation.mounts.iter().all(|m| m.volume) {
             lines.push(Line::new(LineRole::Reach, "no host files"));
         }
         // The gap of the border says more of a socket than its path does.

@@ -10,7 +10,7 @@ use super::words::{self, short};
 use crate::catalog::{self, Server as Row};
 use crate::graph::{Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Node, NodeKind};
 use crate::inventory::launch::{Launch, ReachKind};
-use crate::inventory::{Mark, MarkLevel, ServerEntry, State};
+use crate::inventory::{Mark, MarkLevel, ServerEntry};
 
 impl Builder {
     /// Adds what a stdio entry starts.
@@ -51,7 +51,7 @@ impl Builder {
             self.add_bridge(ground, &stand, server, client, &id, bridge);
             return;
         }
-        if matches!(server.state, State::Disabled(_)) {
+        if server.state.off().is_some() {
             self.record_credentials(server, client, &id, &[]);
             return;
         }

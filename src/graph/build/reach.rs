@@ -34,12 +34,17 @@ impl Builder {
             self.arch.add_flow(flow.with(LabelRole::Plain, TOLD));
         }
         self.join_mounts(stand, id, launch);
-        let gaps = || launch.isolations.iter().flat_map(|i| &i.gaps);
+        let isolations = || launch.isolations.iter().chain(&stand.container);
+        let gaps = || isolations().flat_map(|i| &i.gaps);
         if gaps().any(|g| g.contains("docker socket")) {
             self.join_docker_socket(stand, id);
         }
         if gaps().any(|g| g.contains("home mounted")) {
-            let home = self.home(&stand.user);
+            let user = match &stand.container {
+                Some(_) => self.local_ground().user,
+                None => stand.user.clone(),
+            };
+            let home = self.home(&user);
             let flow = Flow::new(FlowKind::Upstream, id, home, Evidence::Declared);
             self.arch
                 .add_flow(flow.with(LabelRole::Alarm, "home mounted"));
@@ -48,16 +53,22 @@ impl Builder {
 
     /// Joins a contained server to the folders of the machine that are mounted into it.
     fn join_mounts(&mut self, stand: &Stand, id: &str, launch: &Launch) {
-        let [isolation] = launch.isolations.as_slice() else {
+        let isolations: Vec<_> = launch.isolations.iter().chain(&stand.container).collect();
+        let [isolation] = isolations.as_slice() else {
             // Of several, only the innermost sees its mounts, and they are folders of the one around it.
             return;
         };
+        // The container of a host stands on the local machine, and so do the folders that are mounted into it.
+        let mut outside = stand.clone();
+        if stand.container.is_some() {
+            outside.user = self.local_ground().user;
+        }
         let said_elsewhere = |from: &str| is_docker_socket(from) || from == "~";
         for mount in &isolation.mounts {
             if mount.volume || mount.from.is_empty() || said_elsewhere(&mount.from) {
                 continue;
             }
-            let asset = self.asset(stand, &mount.from, FOLDER);
+            let asset = self.asset(&outside, &mount.from, FOLDER);
             let access = if mount.read_only {
                 "read-only"
             } else {

@@ -12,7 +12,7 @@ use crate::graph::{
     Evidence, Flow, FlowKind, LabelPart, LabelRole, Line, LineRole, Node, NodeKind,
 };
 use crate::inventory::{
-    Credential, Endpoint, EndpointPlace, Mark, MarkLevel, Redacted, ServerEntry, State, Transport,
+    Credential, Endpoint, EndpointPlace, Mark, MarkLevel, Redacted, ServerEntry, Transport,
 };
 use crate::probe::Observation;
 
@@ -51,7 +51,7 @@ impl Builder {
         }
         flow.label.extend(carried::presented(&presented));
         self.connect(flow, server);
-        if !matches!(server.state, State::Disabled(_)) {
+        if server.state.off().is_none() {
             let open = !super::credentials::any_static(&presented);
             self.add_authorization(&stand, server, client, &id, endpoint, open);
         }
@@ -72,7 +72,7 @@ impl Builder {
         client: &str,
         endpoint: &Endpoint,
     ) -> String {
-        let off = matches!(server.state, State::Disabled(_));
+        let off = server.state.off().is_some();
         let here = self.around(stand, endpoint, Evidence::Declared);
         let key = merge_key(endpoint, &here);
         let same = key.as_ref().and_then(|key| self.remotes.get(key)).cloned();

@@ -1,5 +1,6 @@
 //! The words on nodes and flows.
 
+use super::isolation::HOLES_NOT_KNOWN;
 use crate::distinct;
 use crate::graph::{Boundary, LabelPart, LabelRole, Line, LineRole, Lock, Node, Rights, cut};
 use crate::inventory::launch::{Launch, Location, Pin, Program};
@@ -144,6 +145,12 @@ pub(super) fn rights(rights: Rights, frame: &Boundary) -> Line {
     .to_owned();
     if rights == Rights::Isolated && !frame.gaps.is_empty() {
         text.push_str(", with gaps");
+    } else if frame
+        .lines
+        .iter()
+        .any(|line| line.text.starts_with(HOLES_NOT_KNOWN))
+    {
+        text.push_str(", limits not known");
     }
     Line::new(LineRole::Rights(rights), text)
 }

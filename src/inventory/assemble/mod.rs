@@ -1,7 +1,6 @@
 //! From readings of single files to hosts: merging, precedence, policies, shared values.
 
 mod admin;
-mod layers;
 mod precedence;
 mod same;
 mod shared;
@@ -12,11 +11,13 @@ mod tools;
 
 use std::collections::BTreeMap;
 
+pub(crate) use precedence::strength;
+
 use crate::distinct;
 
 use super::{
     Host, HostFacts, HostKind, Inventory, Mark, MarkLevel, PlacementFact, Reading, Rule, RunsOn,
-    ServerEntry, SetBy, State,
+    Scope, ServerEntry, SetBy, State,
 };
 
 /// Merges the readings of all files into hosts: one per running product.
@@ -78,6 +79,9 @@ fn merge(readings: Vec<Reading>) -> Option<Host> {
         .iter()
         .find(|r| r.exclusive)
         .map(|r| r.path.clone());
+    let breaks = readings.iter().find_map(broken);
+    let gate = nearest(&readings, |reading| reading.host.gate.clone());
+    let full_access = nearest(&readings, |reading| reading.host.full_access);
     let mut tool_policies = Vec::new();
     let mut server_policies = Vec::new();
     let mut merged: Option<Host> = None;
@@ -113,6 +117,8 @@ fn merge(readings: Vec<Reading>) -> Option<Host> {
         host.paths.push(reading.path);
     }
     let mut host = merged?;
+    host.facts.gate = gate;
+    host.facts.full_access = full_access;
     lock_bypass(&mut host.facts);
     unasked(&mut host.facts);
     host.scopes.sort();
@@ -121,8 +127,12 @@ fn merge(readings: Vec<Reading>) -> Option<Host> {
     // An entry that the user switched off replaces nothing; what the admin refuses is refused after the choice.
     admin::disable_by_name(&mut host.servers, &server_policies);
     admin::plugins(&mut host.servers, &server_policies);
-    layers::join(host.client, &mut host.servers);
     precedence::shadow(host.client, &mut host.servers);
+    if let Some(mark) = breaks {
+        let servers = host.servers.iter_mut().filter(|s| s.state == State::Active);
+        servers.for_each(|server| server.state = State::Disabled(mark.text.clone()));
+        host.facts.marks.insert(0, mark);
+    }
     admin::pre_approve(&mut host.servers, &server_policies);
     admin::refuse_by_words(&mut host.servers, &server_policies);
     admin::refuse(&mut host.servers, &server_policies);
@@ -134,6 +144,39 @@ fn merge(readings: Vec<Reading>) -> Option<Host> {
         }
     }
     Some(host)
+}
+
+/// Says which file keeps the product from starting, if one does.
+fn broken(reading: &Reading) -> Option<Mark> {
+    let why = reading.breaks.as_ref().filter(|_| reading.loaded)?;
+    let text = format!(
+        "{} does not start with {}: {why}",
+        reading.product, reading.path
+    );
+    Some(Mark::new(MarkLevel::Warning, text, None))
+}
+
+/// Takes what the nearest file says, as the product orders its files.
+fn nearest<T>(readings: &[Reading], of: impl Fn(&Reading) -> Option<T>) -> Option<T> {
+    let near = |reading: &Reading| {
+        let strength = precedence::strength(reading.client, reading.scope);
+        strength.unwrap_or(match reading.scope {
+            Scope::Server => 5,
+            Scope::Local => 4,
+            Scope::DevContainer => 3,
+            _ => 2,
+        })
+    };
+    let mut found: Option<(u8, T)> = None;
+    for reading in readings {
+        let near = near(reading);
+        if found.as_ref().is_none_or(|(before, _)| near > *before)
+            && let Some(says) = of(reading)
+        {
+            found = Some((near, says));
+        }
+    }
+    found.map(|(_, says)| says)
 }
 
 /// Keeps the placement that says more: a user's file pins the repository's file to this machine, a sandbox that one
@@ -166,24 +209,13 @@ fn join_facts(into: &mut HostFacts, from: HostFacts) {
         (Some(_), None) => {}
     }
     into.inference = into.inference.take().or(from.inference);
-    into.gate = match (into.gate.take(), from.gate) {
-        (Some(a), Some(b)) => Some(if rank(a.set_by) >= rank(b.set_by) {
-            a
-        } else {
-            b
-        }),
-        (a, b) => a.or(b),
-    };
     into.credentials.extend(from.credentials);
     into.listeners.extend(from.listeners);
     into.callers = into.callers.take().or(from.callers);
+    into.container = into.container.take().or(from.container);
     into.helpers.extend(from.helpers);
     distinct::extend(&mut into.marks, from.marks);
     into.has_policy |= from.has_policy;
-    into.full_access = match (into.full_access, from.full_access) {
-        (Some(a), Some(b)) => Some(if rank(a.0) > rank(b.0) { a } else { b }),
-        (a, b) => a.or(b),
-    };
     into.bypass_locked |= from.bypass_locked;
 }
 

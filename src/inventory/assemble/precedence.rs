@@ -42,15 +42,14 @@ fn rank(client: &str, server: &ServerEntry) -> Option<u8> {
 }
 
 /// Ranks a scope; nothing for scopes that replace nothing and are not replaced.
-pub(super) fn strength(client: &str, scope: Scope) -> Option<u8> {
+pub(crate) fn strength(client: &str, scope: Scope) -> Option<u8> {
     let (plugin, project, user) = match client {
         "copilot-cli" => (3, 2, 1),
         "factory-droid" => (1, 2, 3),
         _ => (1, 3, 2),
     };
     match scope {
-        // Their system files are defaults that every nearer file overrides.
-        Scope::Managed if matches!(client, "codex" | "goose") => Some(0),
+        Scope::System => Some(0),
         Scope::Managed => Some(5),
         Scope::Project => Some(project),
         Scope::User => Some(user),

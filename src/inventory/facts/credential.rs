@@ -163,6 +163,7 @@ impl FactCx<'_> {
                 && !source.expanded;
             if runs {
                 let helper = Helper {
+                    outside: false,
                     named_by: Redacted::variable(named_by),
                     when: "when the server starts",
                     source: source.at.clone(),

@@ -4,7 +4,7 @@ use super::walk::Walk;
 use super::{Bridge, Listener, args, proxies};
 use crate::inventory::facts::Source;
 use crate::inventory::secret::is_credential_name;
-use crate::inventory::{Carrier, CredentialScheme, Endpoint, Form, Redacted, Transport};
+use crate::inventory::{Carrier, CredentialScheme, Endpoint, Form, MarkLevel, Redacted, Transport};
 
 /// Reads the arguments of a package or program that is a bridge; false where it is none.
 pub(super) fn read(walk: &mut Walk<'_, '_>, name: &str, rest: &[String]) -> bool {
@@ -129,8 +129,8 @@ fn mcp_remote(walk: &mut Walk<'_, '_>, rest: &[String]) {
                 args::show_flag(walk, flag);
             }
             "--static-oauth-client-info" => client_info(walk, cursor.value(inline)),
-            "--host"
-            | "--resource"
+            "--host" => callback(walk, cursor.value(inline)),
+            "--resource"
             | "--ignore-tool"
             | "--static-oauth-client-metadata"
             | "--auth-timeout" => {
@@ -149,6 +149,19 @@ fn mcp_remote(walk: &mut Walk<'_, '_>, rest: &[String]) {
     }
     bridge.holds_tokens = !authorized;
     walk.launch.bridge = Some(bridge);
+}
+
+/// The host of the address to which the sign-in comes back; the bridge itself listens on 127.0.0.1.
+fn callback(walk: &mut Walk<'_, '_>, host: &str) {
+    let text = match host {
+        "localhost" | "127.0.0.1" | "::1" | "[::1]" => return,
+        "0.0.0.0" | "::" | "[::]" => {
+            "sign-in comes back to any address (--host); old releases listen to the network"
+                .to_owned()
+        }
+        other => format!("sign-in comes back to {} (--host)", Redacted::text(other)),
+    };
+    walk.mark(MarkLevel::Warning, &text);
 }
 
 /// `--static-oauth-client-info '{"client_id": ..., "client_secret": ...}'` or `@file`.

@@ -72,6 +72,9 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, key: &str, rest: &[String]) -> bool 
     true
 }
 
+/// Why a service of a compose file is not known.
+pub(crate) const COMPOSE: &str = "in a compose file that was not read";
+
 fn container_title(via: &str, what: &str) -> String {
     format!("Container ({via}) · {what}")
 }
@@ -80,9 +83,7 @@ fn container_title(via: &str, what: &str) -> String {
 fn elsewhere(runtime: Runtime, via: &'static str, name: Option<&String>) -> Isolation {
     let name = name.map_or("unnamed", String::as_str);
     let mut isolation = Walk::isolation(runtime, &container_title(via, name), via);
-    isolation
-        .gaps
-        .push("started elsewhere: mounts and network are not in this file".to_owned());
+    isolation.not_read = Some("started elsewhere");
     isolation
 }
 
@@ -113,7 +114,7 @@ fn compose(walk: &mut Walk<'_, '_>, runtime: Runtime, via: &'static str, rest: &
         None => ("", &[][..]),
     };
     isolation.title = Redacted::text(&format!("Container ({via} compose) · {service}"));
-    isolation.gaps = vec!["defined in a compose file that was not read".to_owned()];
+    isolation.not_read = Some(COMPOSE);
     walk.isolate(isolation);
     if verb == "exec" || (verb == "run" && !line.is_empty()) {
         walk.run(line);

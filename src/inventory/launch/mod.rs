@@ -28,6 +28,7 @@ mod walk;
 mod words;
 mod wrappers;
 
+pub(crate) use containers::COMPOSE;
 pub(crate) use walk::recognise;
 
 /// A step between the host and the program (`cmd /c`, `wsl`, `bash -c`, `ssh`, `sudo`, `docker`).
@@ -213,6 +214,8 @@ pub struct Isolation {
     pub mounts: Vec<Mount>,
     /// Where it does not isolate: `host network`, `privileged`, `docker socket`, `home mounted`, `/mnt/c shared`.
     pub gaps: Vec<String>,
+    /// Why its mounts and its network are not known, where they stand in no file that was read.
+    pub not_read: Option<&'static str>,
     /// Ports published to the outside, as shown (`127.0.0.1:8080`, `8080 (all interfaces)`).
     pub published: Vec<Listener>,
     /// The word after `via` on the flow (`docker`, `wsl`, `ssh`).

@@ -117,6 +117,9 @@ fn describe_launch(launch: &Launch) -> String {
                     let volume = if mount.volume { "volume " } else { "" };
                     let _ = write!(text, ", {volume}{}>{} {mode}", mount.from, mount.to);
                 }
+                if let Some(why) = isolation.not_read {
+                    let _ = write!(text, ", not known: {why}");
+                }
                 for gap in &isolation.gaps {
                     let _ = write!(text, ", gap {gap}");
                 }

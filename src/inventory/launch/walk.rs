@@ -272,6 +272,7 @@ impl Walk<'_, '_> {
             network: Network::OpenByDefault,
             mounts: Vec::new(),
             gaps: Vec::new(),
+            not_read: None,
             published: Vec::new(),
             via,
         }

@@ -73,6 +73,8 @@ pub(crate) fn reading(
         host: HostFacts::default(),
         also_read_by: Vec::new(),
         exclusive: false,
+        loaded: true,
+        breaks: None,
         from_repository,
         diagnostics: Vec::new(),
         path: path.into(),
@@ -166,6 +168,7 @@ pub(crate) fn isolation(runtime: Runtime, title: &str, via: &'static str) -> Iso
         network: Network::OpenByDefault,
         mounts: Vec::new(),
         gaps: Vec::new(),
+        not_read: None,
         published: Vec::new(),
         via,
     }

@@ -131,6 +131,7 @@ impl ServerEntry {
     pub(crate) fn helped(self) -> Self {
         self.but(|s| {
             s.helpers.push(Helper {
+                outside: false,
                 named_by: safe("headersHelper"),
                 when: "at each connect",
                 source: place(".mcp.json", 7),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::Builder;
 use super::super::notes::count;
-use crate::inventory::{Inventory, ServerEntry, State, Target};
+use crate::inventory::{Inventory, ServerEntry, Target};
 use crate::probe::{LegacyTransport, Observation, Outcome};
 
 /// What holds for modern servers.
@@ -105,7 +105,7 @@ impl Builder {
     ) -> Vec<(&'a ServerEntry, Option<&'a Observation>)> {
         let servers = inventory.hosts.iter().flat_map(|h| &h.servers);
         servers
-            .filter(|s| !matches!(s.state, State::Disabled(_)))
+            .filter(|s| s.state.off().is_none())
             .map(|s| (s, self.seen.of_server(s)))
             .collect()
     }

@@ -96,6 +96,7 @@ impl Builder {
             network: None,
             own_network: false,
             sees_files: true,
+            container: None,
         }
     }
 

@@ -98,23 +98,25 @@ fn a_blocked_server_says_so_in_its_box() {
 }
 
 #[test]
-fn a_broken_entry_is_drawn_with_a_warning() {
+fn what_a_client_refuses_is_drawn_off_with_the_reason() {
     let broken = entry("empty").but(|s| {
-        s.state = State::Broken("the command is empty".into());
+        s.state = State::Refused("the command is empty".into());
         s.transport = Transport::Stdio;
     });
     let arch = project_of([broken]);
     let client = arch.client("empty");
-    assert_eq!(client.off, None);
+    assert_eq!(client.off.as_deref(), Some("the command is empty"));
     assert_eq!(
-        lines_as(client, LineRole::Warning),
-        ["the command is empty"]
+        lines_as(client, LineRole::Off),
+        ["off: the command is empty"]
     );
-    assert_eq!(client.marks[0].level, MarkLevel::Warning);
     let server = arch.behind("empty");
     assert_eq!(
         (server.label.as_str(), lines(server)),
-        ("empty", vec!["nothing to start in this entry"])
+        (
+            "empty",
+            vec!["nothing to start in this entry", "the command is empty"]
+        )
     );
     assert_eq!(
         arch.flow_to(FlowKind::Stdio, server).unwrap().text(),

@@ -125,6 +125,7 @@ fn what_the_host_itself_holds_goes_to_no_server() {
     let mut file = project().with([npm("a", "a")]);
     file.host.credentials = vec![credential("LLM_KEY", Form::Reference, Carrier::Host)];
     file.host.helpers.push(Helper {
+        outside: false,
         named_by: safe("apiKeyHelper"),
         when: "when the file is loaded",
         source: place(".mcp.json", 1),

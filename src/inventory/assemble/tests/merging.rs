@@ -2,9 +2,7 @@
 
 use super::{host, server, why};
 use crate::inventory::testing::{entry, npm, project, reading, remote, user_file};
-use crate::inventory::{
-    HostKind, Reading, Rule, RunsOn, Scope, ServerPolicy, SetBy, State, Target, assemble,
-};
+use crate::inventory::{HostKind, Reading, RunsOn, Scope, ServerPolicy, State, assemble};
 
 #[test]
 fn the_files_of_a_product_are_one_host() {
@@ -74,7 +72,7 @@ fn the_project_entry_replaces_the_users_and_the_users_a_plugins() {
 
 #[test]
 fn a_broken_entry_is_replaced_too_and_one_that_is_off_replaces_nothing() {
-    let broken = npm("notes", "b").but(|s| s.state = State::Broken("no command".into()));
+    let broken = npm("notes", "b").but(|s| s.state = State::Refused("no command".into()));
     let one = host(vec![
         user_file().with([broken, npm("docs", "b")]),
         project().with([npm("notes", "c"), npm("docs", "c").off()]),
@@ -158,55 +156,4 @@ fn a_settings_file_switches_servers_off_by_name_within_a_scope() {
             (Scope::Project, "disabledMcpjsonServers")
         ]
     );
-}
-
-#[test]
-fn a_bare_toggle_switches_the_entry_of_another_file() {
-    let file = |path: &str, scope| reading("opencode", "opencode", path, scope);
-    let toggle = |name: &str, off: bool| {
-        let toggle = entry(name).but(|s| {
-            s.target = Target::Reference(s.name.clone());
-            s.switched = true;
-        });
-        if off { toggle.off() } else { toggle }
-    };
-    let host = host(vec![
-        file("global/opencode.json", Scope::User).with([npm("soil", "a"), npm("tide", "b").off()]),
-        file("opencode.json", Scope::Project).with([
-            toggle("soil", true),
-            toggle("tide", false),
-            toggle("elsewhere", true),
-        ]),
-    ]);
-    assert_eq!(host.servers.len(), 3);
-    assert_eq!(
-        why(server(&host, "soil")),
-        "switched off by the project entry of the same name"
-    );
-    assert_eq!(why(server(&host, "tide")), "on");
-    assert_eq!(
-        server(&host, "tide").marks[0].text,
-        "switched on by the project entry"
-    );
-    assert_ne!(why(server(&host, "elsewhere")), "on");
-}
-
-#[test]
-fn a_project_table_of_codex_may_approve_the_tools_of_the_users_server() {
-    let file = |path: &str, scope| reading("codex", "Codex", path, scope);
-    let change = entry("soil")
-        .but(|s| s.target = Target::Reference(s.name.clone()))
-        .approved(Rule::AutoAll, SetBy::Repository);
-    let host = host(vec![
-        file("~/.codex/config.toml", Scope::User).with([npm("soil", "a")]),
-        file(".codex/config.toml", Scope::Project).with([change]),
-    ]);
-    assert_eq!(host.servers.len(), 1);
-    let soil = server(&host, "soil");
-    assert_eq!(why(soil), "on");
-    assert_eq!(
-        (&soil.approval.rule, soil.approval.set_by),
-        (&Rule::AutoAll, SetBy::Repository)
-    );
-    assert_eq!(soil.marks[0].text, "approval set by the project entry");
 }

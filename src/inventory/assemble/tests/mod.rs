@@ -28,6 +28,6 @@ fn why(server: &ServerEntry) -> &str {
     match &server.state {
         State::Disabled(reason) => reason,
         State::Active => "on",
-        State::Broken(_) => "broken",
+        State::Refused(_) => "refused",
     }
 }

@@ -82,7 +82,7 @@ fn an_entry_with_credentials_has_a_name_for_the_answer_to_them() {
 #[test]
 fn what_is_off_broken_or_not_http_is_not_asked() {
     let url = "https://mcp.example.com/mcp";
-    let broken = remote("a", url).but(|s| s.state = State::Broken("no".into()));
+    let broken = remote("a", url).but(|s| s.state = State::Refused("no".into()));
     for server in [
         remote("a", url).off(),
         broken,
