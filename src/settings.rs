@@ -355,7 +355,7 @@ fn no_input(address: &str) -> Diagnostic {
             .hint("`mcpdiag probe URL` asks one server what it is");
     }
     Diagnostic::error("neither a file nor an install link that is known")
-        .hint("install links start with vscode:mcp/install, cursor://anysphere.cursor-deeplink/mcp/install or goose://extension; README and docs/discovery.md say more")
+        .hint("install links start with vscode:mcp/install, cursor://anysphere.cursor-deeplink/mcp/install or goose://extension; docs/discovery.md lists all")
 }
 
 /// Decides the format: the flag, else the extension, else Mermaid on standard output.

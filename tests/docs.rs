@@ -45,12 +45,14 @@ fn the_readme_lists_the_products_that_are_read() {
 }
 
 #[test]
-fn the_page_on_discovery_lists_the_places() {
+fn the_page_on_discovery_lists_the_places_and_install_links() {
     holds(
         "docs/discovery.md",
         "places",
         &mcpdiag::dialect::places_table(),
     );
+    let links = mcpdiag::dialect::links_table();
+    holds("docs/discovery.md", "links", &links);
 }
 
 #[test]

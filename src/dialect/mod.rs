@@ -24,7 +24,7 @@ mod tests;
 
 pub use known::known_file;
 pub(crate) use known::matches;
-pub use link::{Link, link, links};
+pub use link::{Link, link, links, links_table};
 pub use listing::{TableFormat, table_as};
 pub(crate) use model::Dialect;
 pub use places::places_table;

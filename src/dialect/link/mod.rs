@@ -163,6 +163,17 @@ pub fn link(text: &str) -> Option<Result<Link, Diagnostic>> {
         })
 }
 
+/// Writes the install links that are read as a Markdown table: one row per product.
+pub fn links_table() -> String {
+    let rows = FORMS.iter().map(|form| {
+        let begins: Vec<String> = form.begins.iter().map(|link| format!("`{link}`")).collect();
+        let (begins, file) = (begins.join(" "), form.file);
+        format!("| {} | {begins} | `{file}` |\n", form.product)
+    });
+    let head = "| product | links begin with | read like |\n| --- | --- | --- |\n";
+    std::iter::once(head.to_owned()).chain(rows).collect()
+}
+
 /// Says whether a displayed path stands for an install link.
 pub(super) fn is_shown(path: &str) -> bool {
     path.starts_with(SHOWN)

@@ -139,37 +139,6 @@ fn devcontainer(cx: &mut ReadCx<'_>, root: &Node) {
         map::group(cx, servers, &path, Shape::Map);
     }
     shared_sandbox(cx, mcp);
-    openings(cx, root);
-}
-
-/// Keys by which a dev container may reach more of the machine than its workspace folder.
-const OPENINGS: [&str; 8] = [
-    "mounts",
-    "workspaceMount",
-    "runArgs",
-    "privileged",
-    "capAdd",
-    "securityOpt",
-    "features",
-    "dockerComposeFile",
-];
-
-/// Says which keys may open the container: what they let through is not read, and its frame must not look tighter than it is.
-fn openings(cx: &mut ReadCx<'_>, root: &Node) {
-    let set = |key: &&str| {
-        let value = root.get(key);
-        value.is_some_and(|node| {
-            let empty = node.is_empty_map() || node.is_list() && node.items().is_empty();
-            !(empty || node.is_null() || node.as_bool() == Some(false))
-        })
-    };
-    let keys: Vec<&str> = OPENINGS.into_iter().filter(set).collect();
-    let Some(first) = keys.first().and_then(|key| root.get(key)) else {
-        return;
-    };
-    let text = format!("may reach more of the machine: {}", keys.join(", "));
-    let at = Some(cx.at(first));
-    cx.mark(MarkLevel::Warning, text, at);
 }
 
 fn workspace(cx: &mut ReadCx<'_>, root: &Node) {

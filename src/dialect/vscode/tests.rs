@@ -120,24 +120,6 @@ fn a_devcontainer_runs_its_servers_inside() {
 }
 
 #[test]
-fn a_devcontainer_names_the_keys_that_may_open_it() {
-    let with = |keys: &str| {
-        let servers = r#""customizations": {"vscode": {"mcp": {"servers": {"db": {"command": "lantern-mcp"}}}}}"#;
-        let text = format!("{{{keys}, {servers}}}");
-        reading(".devcontainer/devcontainer.json", &text)
-    };
-    let open = with(
-        r#""runArgs": ["--network=host"], "mounts": ["source=/var/run/docker.sock,target=/var/run/docker.sock,type=bind"]"#,
-    );
-    assert_eq!(
-        host_marks(&open),
-        ["may reach more of the machine: mounts, runArgs"]
-    );
-    let closed = with(r#""image": "x", "privileged": false, "mounts": [], "features": {}"#);
-    assert!(host_marks(&closed).is_empty());
-}
-
-#[test]
 fn a_workspace_file_holds_settings() {
     let reading = reading(
         "orchard.code-workspace",
