@@ -247,7 +247,7 @@ mod tests {
         );
         let line = &describe(&reading)[0];
         assert!(
-            line.starts_with("soil-bundle | stdio | node index.js | unknown | SOIL_TOKEN"),
+            line.starts_with("soil-bundle | stdio | node server/index.js | unknown | SOIL_TOKEN"),
             "{line}"
         );
         assert_eq!(reading.servers[0].tools[0].as_str(), "probe");

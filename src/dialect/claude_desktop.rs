@@ -142,7 +142,7 @@ mod tests {
         );
         assert_eq!(
             outcome.report.notes,
-            ["Claude Desktop will not load this file: comments (line 2)"]
+            ["Claude Desktop will not load this file: comments (claude_desktop_config.json:2)"]
         );
     }
 }

@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(
             describe(&reading),
             [
-                "Netlify | stdio | node index.js | auto: 2 tools",
+                "Netlify | stdio | node MCP/build/index.js | auto: 2 tools",
                 "Supabase MCP | stdio | w.bat | asks? (product default)",
             ]
         );

@@ -339,6 +339,8 @@ impl ReadCx<'_> {
             understood: self.variables,
             product: self.dialect.product,
             inputs: &self.inputs,
+            declares: self.dialect.id != super::generic::ID,
+            prefix: self.dialect.prefix,
             in_repository: self.out.from_repository,
             marks: Vec::new(),
             helpers: Vec::new(),

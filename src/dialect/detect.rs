@@ -119,7 +119,8 @@ fn share(told: &mut Detected, file: &SourceFile, root: &Node, found: Match) {
         told.ignored_by = ignored.split_last().map(|(last, rest)| match rest {
             [] => format!("ignored by {last}: it reads another key"),
             rest => format!(
-                "ignored by {} and {last}: they read another key",
+                "ignored by {} other clients, they read another key: {} and {last}",
+                rest.len() + 1,
                 rest.join(", ")
             ),
         });

@@ -56,6 +56,8 @@ pub(crate) struct Dialect {
     pub(crate) exact: &'static [&'static str],
     /// Variables that the product expands.
     pub(crate) variables: &'static [VarSyntax],
+    /// What the names of all variables begin with that the product hands over, where it hands over no others.
+    pub(crate) prefix: Option<&'static str>,
     /// Whether comments and trailing commas are refused.
     pub(crate) strict: Strictness,
     /// Approval of a tool call when no file says anything.
@@ -103,6 +105,7 @@ impl Dialect {
         invalid: Invalid::Unknown,
         exact: &[],
         variables: &[],
+        prefix: None,
         strict: Strictness::Unknown,
         approval: DefaultRule::App,
         start: Start {

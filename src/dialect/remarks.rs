@@ -9,7 +9,7 @@ use crate::syntax::{self, Parsed, Syntax};
 
 /// Something in a file that its client cannot read.
 pub(super) struct Refusal {
-    /// What it is: `comments (line 3)`.
+    /// What it is: `comments (.mcp.json:3)`: a picture shows several files.
     pub(super) words: String,
     /// Where it stands.
     pub(super) place: Place,
@@ -23,7 +23,15 @@ pub(super) fn refusals(file: &SourceFile, parsed: &Parsed, strict: Strictness) -
     let mut found = Vec::new();
     if file.had_bom && matches!(strict, Strictness::Strict | Strictness::Unknown) {
         found.push(Refusal {
-            words: "it begins with a byte order mark".to_owned(),
+            words: format!("it begins with a byte order mark ({})", file.path),
+            place: file.place(0),
+            sure,
+        });
+    }
+    if file.utf16 {
+        // Who reads strict JSON reads UTF-8; others may look at the first bytes.
+        found.push(Refusal {
+            words: "it is UTF-16 text".to_owned(),
             place: file.place(0),
             sure,
         });
@@ -43,7 +51,7 @@ pub(super) fn refusals(file: &SourceFile, parsed: &Parsed, strict: Strictness) -
     if let Some((feature, offset)) = beyond {
         let place = file.place(offset);
         found.push(Refusal {
-            words: format!("{} (line {})", feature.name(), place.line),
+            words: format!("{} ({}:{})", feature.name(), place.path, place.line),
             place,
             sure,
         });
@@ -84,7 +92,7 @@ pub(super) fn remarks(
         detected
             .ignored_by
             .clone()
-            .map(|text| (MarkLevel::Warning, text, None)),
+            .map(|text| (MarkLevel::Warning, text, Some(file.place(0)))),
     );
     if super::link::is_shown(&file.path) {
         let text = "an install link: shown as if it were installed".to_owned();

@@ -155,7 +155,7 @@ mod tests {
                 "harbor | streamable-http | https://mcp.harbor.example.com/mcp | asks? (product default) \
                  | client_secret literal | OAuth token oauth",
                 "soil | stdio | pypi:fictive-soil-mcp | asks? (product default)",
-                "old | stdio | server | asks? (product default)",
+                "old | stdio | old/server | asks? (product default)",
                 "grove | unknown | reference | asks? (product default) | grove_key literal | off: disabled in the file",
             ]
         );

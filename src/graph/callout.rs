@@ -2,19 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Architecture, Boundary, Line, LineRole, Mark, MarkLevel, Node, cut};
+use super::{Architecture, Boundary, Line, LineRole, Mark, MarkLevel, Node};
 use crate::diagnostic::Place;
 use crate::distinct;
 
 /// Longest remark that stands in its box as a line, in characters.
-const LINE: usize = 45;
+pub(crate) const LINE: usize = 60;
 
 /// Names and places in a row of the list.
 const NAMES: usize = 3;
-/// Where a longer one is cut: what fits into one row.
-const BEGIN: usize = 38;
-/// Remarks of a box that are cut and numbered; further long ones have a number alone.
-const CUT: usize = 3;
+/// Remarks of a box of which the first clause is shown; further long ones have a number alone.
+const BEGUN: usize = 3;
 
 /// A remark on parts of the picture; its number is its place in [`Architecture::callouts`], from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +39,8 @@ impl Callout {
         distinct::extend(&mut names, on);
         let places: Vec<String> = (self.sources.iter())
             .map(|place| format!("{}:{}", place.path, place.line))
+            // Some remarks are about places themselves.
+            .filter(|place| !self.text.contains(place))
             .collect();
         let mut said = self.text.clone();
         if !names.is_empty() {
@@ -94,7 +94,16 @@ fn long<'m>(marks: &'m [Mark], lines: &[Line]) -> Vec<&'m Mark> {
     marks.iter().filter(long).collect()
 }
 
-/// Adds what a box shows of its remarks: the short ones, and how some of the long ones from a level on begin.
+/// Returns the first clause of a remark that fits into a line: it is true without what follows.
+fn clause(text: &str) -> Option<&str> {
+    // Not at a comma: of a list no beginning is true.
+    let ends = [": ", "; ", " ("].into_iter();
+    let end = ends.filter_map(|end| text.find(end)).min()?;
+    (text[..end].chars().count() <= LINE).then_some(&text[..end])
+}
+
+/// Adds what a box shows of its remarks: the short ones, and what some of the long ones from a level on say first. What
+/// is a warning and has no clause of its own to begin with stands there whole.
 fn add(lines: &mut Vec<Line>, marks: &[Mark], from: MarkLevel) {
     let mut begun = 0;
     let mut said = said(lines);
@@ -104,9 +113,13 @@ fn add(lines: &mut Vec<Line>, marks: &[Mark], from: MarkLevel) {
         }
         let text = if fits(mark) {
             mark.text.clone()
-        } else if mark.level >= from && begun < CUT {
+        } else if mark.level >= from && begun < BEGUN {
             begun += 1;
-            cut::at_word(&mark.text, BEGIN)
+            match clause(&mark.text) {
+                Some(clause) => clause.to_owned(),
+                None if mark.level > MarkLevel::Note => mark.text.clone(),
+                None => continue,
+            }
         } else {
             continue;
         };
@@ -251,13 +264,33 @@ mod tests {
         ));
         arch.add_node(node("b", &[(MarkLevel::Warning, LONG)]));
         let lines = arch.node("a").unwrap().box_lines();
-        let begun = Line::new(LineRole::Warning, "written 2 times in this file: the…");
+        let begun = Line::new(LineRole::Warning, "written 2 times in this file");
         assert_eq!(lines, [Line::new(LineRole::Warning, "short"), begun]);
         // The same words about two boxes have one number.
         let callouts = arch.callouts();
         assert_eq!(callouts.len(), 1);
         assert_eq!(callouts[0].on, ["a", "b"]);
         assert_eq!(callouts[0].text, LONG);
+    }
+
+    #[test]
+    fn no_remark_is_cut_within_a_clause() {
+        let long = "one word after another, and ".repeat(4);
+        let table = [
+            (
+                "ignored by 5 others, they read another key: Copilot CLI, VS Code, Cursor",
+                "ignored by 5 others, they read another key",
+            ),
+            (
+                "1 server may ask the model without a question to anybody (sampling)",
+                "1 server may ask the model without a question to anybody",
+            ),
+            (long.as_str(), long.as_str()),
+        ];
+        for (text, shown) in table {
+            let lines = node("a", &[(MarkLevel::Warning, text)]).box_lines();
+            assert_eq!(lines, [Line::new(LineRole::Warning, shown)]);
+        }
     }
 
     #[test]

@@ -181,6 +181,11 @@ impl Flow {
             .join(" · ")
     }
 
+    /// Says whether the value of a credential that it carries stands in a file.
+    pub fn exposes(&self) -> bool {
+        self.label.iter().any(|p| p.role == LabelRole::Exposed)
+    }
+
     /// Says whether a part of the label is an alarm.
     pub fn alarms(&self) -> bool {
         self.kind == FlowKind::Inbound || self.label.iter().any(|p| p.role == LabelRole::Alarm)

@@ -20,6 +20,7 @@ use petgraph::Direction;
 use petgraph::stable_graph::{EdgeIndex, NodeIndex, StableDiGraph};
 use petgraph::visit::{EdgeRef, IntoEdgeReferences};
 
+use crate::inventory::Form;
 pub use crate::inventory::{Evidence, Mark, MarkLevel};
 pub use boundaries::Boundaries;
 pub use boundary::{Boundary, BoundaryKind};
@@ -97,6 +98,12 @@ pub struct Architecture {
 }
 
 impl Architecture {
+    /// Says whether a credential's value is named by a variable, which stands in the host's environment.
+    pub fn has_references(&self) -> bool {
+        let reference = Form::Reference.word();
+        self.credentials.iter().any(|c| c.form == reference)
+    }
+
     /// Returns an architecture without nodes, flows and boundaries that says the same about the whole.
     pub(crate) fn emptied(&self) -> Self {
         let mut empty = self.clone();

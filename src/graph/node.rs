@@ -138,6 +138,8 @@ pub struct ClientFacts {
     pub scope: &'static str,
     /// Names of tools that files mention, at most three are shown.
     pub tools: Vec<String>,
+    /// Names of the variables that its entry sets and that hold neither a credential nor an address.
+    pub settings: Vec<String>,
 }
 
 /// What a probe saw of what a node stands for.

@@ -40,6 +40,10 @@ pub struct FactCx<'a> {
     pub product: &'static str,
     /// Inputs that the file declares, by id.
     pub inputs: &'a BTreeMap<String, InputKind>,
+    /// Whether an input has to be declared in the file.
+    pub declares: bool,
+    /// What the names of all variables begin with that the product hands over, where it hands over no others.
+    pub prefix: Option<&'static str>,
     /// Whether paths without a root lie inside the repository.
     pub in_repository: bool,
     /// Remarks found on the way; the dialect moves them to the entry.

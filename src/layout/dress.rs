@@ -14,6 +14,9 @@ const GAP: f64 = 16.0;
 /// Width of notes beside a body.
 const BESIDE: f64 = 290.0;
 
+/// A body that is wider than this many times its height stays a strip with short notes under it.
+const STRIP: f64 = 2.6;
+
 /// The notes of a picture, arranged once per width.
 pub(super) struct Notes<'a> {
     arch: &'a Architecture,
@@ -83,6 +86,9 @@ pub(super) fn variants(notes: &mut Notes<'_>, size: (f64, f64), outline: &[Rect]
     let title = notes.title.map(|_| width.max(240.0));
     let top = title.map_or(0.0, |_| notes::TITLE);
     let mut areas = vec![(0.0, width.max(280.0)), (width + GAP + 4.0, BESIDE)];
+    if width > STRIP * height {
+        areas.push((0.0, (width / 2.0).max(280.0)));
+    }
     areas.extend(nooks(outline, width, height));
     areas
         .into_iter()

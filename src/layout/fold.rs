@@ -1,7 +1,6 @@
 //! Folding: what is equal in trust, credentials, approvals and findings becomes one table; every name stays readable.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
 use super::view::{Tag, VFlow, VFrame, VNode, View};
 use crate::graph::equal::{self, Named, runtime};
@@ -315,9 +314,10 @@ impl<'a> Folder<'a> {
             flow.label.clone_from(said(i));
             let n = total.get(&key).copied().unwrap_or(1);
             if n > 1
-                && let Some(first) = flow.label.iter_mut().find(|p| p.role == LabelRole::Plain)
+                && let Some(first) = flow.label.iter().position(|p| p.role == LabelRole::Plain)
             {
-                let _ = write!(first.text, " ×{n}");
+                let count = LabelPart::new(LabelRole::Plain, format!("{n} flows"));
+                flow.label.insert(first + 1, count);
             }
             (flow.from, flow.to) = (key.0, to);
             if folded(flow.from) || folded(flow.to) || n > 1 {

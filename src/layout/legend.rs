@@ -3,18 +3,20 @@
 use std::collections::BTreeSet;
 
 use super::placement::Sample;
-use super::view::{Tag, VFlow, View};
+use super::view::{Tag, VFlow, VNode, View};
 use crate::graph::{
-    BoundaryKind, Figure, FlowKind, LabelRole, Line, LineRole, Lock, MarkLevel, NodeKind, Rights,
+    BoundaryKind, Figure, FlowKind, LabelRole, Line, LineRole, Lock, MarkLevel, NodeKind,
 };
 
 /// Sentences that hold for every picture.
-pub(super) const ALWAYS: [&str; 4] = [
-    "Lines lead to known destinations, not to all possible ones.",
-    "Results return along every line.",
+pub(super) const ALWAYS: [&str; 3] = [
+    "Lines show known destinations, not all possible ones; results return along them.",
     "The model's provider is not drawn.",
-    "Servers are isolated from each other by the protocol; processes of one user are not.",
+    "The protocol isolates servers from each other; nothing isolates processes of one user.",
 ];
+/// Said where a line names a variable.
+pub(super) const FROM_HOST: &str =
+    "Values of credentials come from the host's environment unless the line says otherwise.";
 
 /// Returns the entries that occur, in the order of the picture.
 pub(super) fn entries(view: &View) -> Vec<(Sample, String)> {
@@ -23,7 +25,8 @@ pub(super) fn entries(view: &View) -> Vec<(Sample, String)> {
         found.flow(view, flow);
     }
     for node in &view.nodes {
-        found.samples.extend(node.figure.map(Sample::Figure));
+        let figure = node.figure.filter(|figure| !says(node, *figure));
+        found.samples.extend(figure.map(Sample::Figure));
         if node.off {
             found.samples.insert(Sample::Off);
         }
@@ -37,10 +40,10 @@ pub(super) fn entries(view: &View) -> Vec<(Sample, String)> {
     }
     for frame in &view.frames {
         // Of boundaries that share a frame, the one that decides about rights is seen.
-        found.samples.insert(if frame.off {
-            Sample::Off
+        found.samples.extend(if frame.off {
+            Some(Sample::Off)
         } else {
-            Sample::Frame(frame.looks)
+            (!is_titled(frame.looks)).then_some(Sample::Frame(frame.looks))
         });
         if !frame.gaps.is_empty() {
             found.samples.insert(Sample::Gap);
@@ -74,14 +77,15 @@ struct Found {
 
 impl Found {
     fn flow(&mut self, view: &View, flow: &VFlow) {
-        self.samples.insert(if flow.off {
-            Sample::Off
+        self.samples.extend(if flow.off {
+            Some(Sample::Off)
         } else if flow.alarm {
-            Sample::Alarm
+            Some(Sample::Alarm)
         } else {
-            let kind = look(view, flow);
-            self.kinds.insert((kind, flow.kind));
-            Sample::Line(kind)
+            look(view, flow).map(|kind| {
+                self.kinds.insert((kind, flow.kind));
+                Sample::Line(kind)
+            })
         });
         for part in &flow.label {
             self.words([&part.text]);
@@ -98,12 +102,11 @@ impl Found {
         for line in lines {
             self.words([&line.text]);
             self.samples.extend(match line.role {
-                LineRole::Plain => None,
+                // Their words stand behind the marks.
+                LineRole::Plain | LineRole::Rights(_) | LineRole::Reach => None,
                 LineRole::Approval(lock) => Some(Sample::Lock(lock)),
                 LineRole::Unknown => Some(Sample::Lock(Lock::Unknown)),
                 LineRole::Off => Some(Sample::Lock(Lock::Refused)),
-                LineRole::Rights(rights) => Some(Sample::Rights(rights)),
-                LineRole::Reach => Some(Sample::Reach),
                 LineRole::Credential => Some(Sample::Key),
                 LineRole::Warning => Some(Sample::Alert(MarkLevel::Warning)),
                 LineRole::Alarm => Some(Sample::Alert(MarkLevel::Alarm)),
@@ -131,15 +134,12 @@ impl Found {
 
 fn place(sample: Sample) -> (u8, Sample) {
     let group = match sample {
-        Sample::Rights(_) => 0,
         Sample::Lock(_) => 1,
         Sample::Key => 2,
-        Sample::Reach => 3,
         Sample::Alert(_) => 4,
         Sample::Alarm => 5,
         Sample::Question => 6,
         Sample::Number | Sample::Overlay => 7,
-        Sample::Line(FlowKind::Prompt | FlowKind::Approve | FlowKind::Configure) => 8,
         Sample::Line(FlowKind::ToolCall) => 9,
         Sample::Line(_) => 10,
         Sample::Off => 11,
@@ -150,16 +150,49 @@ fn place(sample: Sample) -> (u8, Sample) {
     (group, sample)
 }
 
-/// The kind that stands for all whose lines look alike: one entry each.
-fn look(view: &View, flow: &VFlow) -> FlowKind {
-    match flow.kind {
-        FlowKind::Prompt | FlowKind::Approve | FlowKind::Configure => FlowKind::Prompt,
+/// Says whether the words of a box say what its figure shows.
+fn says(node: &VNode, figure: Figure) -> bool {
+    let words: &[&str] = match figure {
+        Figure::Person => &["person", "user", "who assigns"],
+        Figure::Model => &["model"],
+        Figure::Repository => &["repository"],
+        Figure::Issuer => &["authorization server"],
+        Figure::Api => &["api"],
+        Figure::Database => &["database"],
+        Figure::Folder => &["folder", "file", "disk"],
+        Figure::Socket => &["socket", "pipe"],
+        Figure::Commands => &["command", "tools"],
+        Figure::Outside => &["network", "callers", "process"],
+        Figure::Client
+        | Figure::Program
+        | Figure::Contained
+        | Figure::Remote
+        | Figure::Bridge
+        | Figure::Gateway => &[],
+    };
+    let lines = node.lines.iter().map(|line| &line.text);
+    let mut texts = lines.chain([&node.label]).chain(&node.rows);
+    texts.any(|text| {
+        let text = text.to_lowercase();
+        words.iter().any(|word| text.contains(word))
+    })
+}
+
+/// Says whether the title of a frame says what it is.
+fn is_titled(kind: BoundaryKind) -> bool {
+    matches!(kind, BoundaryKind::Machine | BoundaryKind::PrivateNetwork)
+}
+
+/// The kind that stands for all whose lines look alike: one entry each. None where the words on the lines say all.
+fn look(view: &View, flow: &VFlow) -> Option<FlowKind> {
+    Some(match flow.kind {
+        FlowKind::Prompt | FlowKind::Approve | FlowKind::Configure => return None,
         FlowKind::Http | FlowKind::Sse => FlowKind::Http,
         FlowKind::Custom if leaves(view, flow) => FlowKind::Http,
         FlowKind::Stdio | FlowKind::Custom => FlowKind::Stdio,
         FlowKind::Oauth | FlowKind::SignIn => FlowKind::Oauth,
         other => other,
-    }
+    })
 }
 
 /// Says whether a flow ends in a network beyond the machine.
@@ -187,56 +220,50 @@ fn flow(kind: FlowKind) -> &'static str {
         FlowKind::Configure => "configures",
         FlowKind::ToolCall => "tool calls, routed by the host",
         FlowKind::Stdio => "to a local process",
-        FlowKind::Http => "to a server over HTTP",
+        FlowKind::Http => "over HTTP",
         FlowKind::Sse => "HTTP+SSE",
         FlowKind::Custom => "other transport",
-        FlowKind::Oauth => "asks for its OAuth token",
+        FlowKind::Oauth => "to its OAuth token",
         FlowKind::SignIn => "sign-in and consent",
-        FlowKind::Upstream => "a server uses an API or asset",
-        FlowKind::Inbound => "reachable from outside",
+        FlowKind::Upstream => "uses an API or asset",
+        FlowKind::Inbound => "way in",
     }
 }
 
 fn words(sample: Sample) -> &'static str {
     match sample {
         Sample::Line(kind) => flow(kind),
-        Sample::Alarm => "alarm: a way in from outside, or an unsafe line",
-        Sample::Off => "off, shadowed or blocked: nothing passes",
+        Sample::Alarm => "alarm: a way in, or an unsafe line",
+        Sample::Off => "off: nothing passes",
         Sample::Frame(kind) => match kind {
-            BoundaryKind::Machine => "machine, cloud or deployment",
+            BoundaryKind::Machine => "machine",
             BoundaryKind::OsUser => "OS user: your full rights",
             BoundaryKind::Account => "another account, not you",
-            BoundaryKind::Host => "host: one running product",
+            BoundaryKind::Host => "host: one product",
             BoundaryKind::Isolation => "container or sandbox",
             BoundaryKind::PrivateNetwork => "private network",
-            BoundaryKind::Provider => "domain; a domain is not an operator",
+            BoundaryKind::Provider => "domain; its operator may differ",
         },
-        Sample::Gap => "gap: the border does not isolate here",
+        Sample::Gap => "gap: not isolated here",
         Sample::Key => "credential",
-        Sample::Reach => "files it is told to use or can see",
-        Sample::Rights(rights) => match rights {
-            Rights::Full => "runs with your full rights",
-            Rights::Account => "runs with another account's rights",
-            Rights::Isolated => "runs fenced in",
-        },
         Sample::Lock(lock) => match lock {
             Lock::Closed => "a person is asked",
-            Lock::Assumed => "a person is asked (product default)",
+            Lock::Assumed => "a person is asked by default",
             Lock::Open => "nobody is asked",
             Lock::Partly => "nobody is asked for some calls",
-            Lock::Refused => "off or blocked: no call passes",
+            Lock::Refused => "off or blocked",
             Lock::Unknown => "not known",
         },
-        Sample::Alert(MarkLevel::Alarm) => "alarm: look here first",
+        Sample::Alert(MarkLevel::Alarm) => "alarm",
         Sample::Alert(_) => "warning",
         Sample::Number => "number of a remark",
-        Sample::Overlay => "said by an overlay",
-        Sample::Question => "inferred or assumed, not stated",
+        Sample::Overlay => "from an overlay",
+        Sample::Question => "inferred or assumed",
         Sample::Figure(figure) => match figure {
             Figure::Person => "person",
             Figure::Model => "model",
             Figure::Client => "MCP client, one per server",
-            Figure::Program => "server: a local program",
+            Figure::Program => "server: local program",
             Figure::Contained => "server: fenced in",
             Figure::Remote => "server in a network",
             Figure::Bridge => "bridge to another transport",

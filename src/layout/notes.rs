@@ -79,6 +79,8 @@ impl Sheet {
         ];
         texts.retain(|t| !t.2.is_empty());
         let entries = legend::entries(view);
+        let mut always = legend::ALWAYS.to_vec();
+        always.extend(arch.has_references().then_some(legend::FROM_HOST));
         let widest = entries
             .iter()
             .map(|e| font::width(&e.1, SMALL, Weight::Regular))
@@ -86,7 +88,7 @@ impl Sheet {
         Self {
             entries,
             widest: widest + SWATCH + 8.0,
-            always: Words::new(&legend::ALWAYS.join(" "), SMALL, Weight::Regular),
+            always: Words::new(&always.join(" "), SMALL, Weight::Regular),
             texts,
         }
     }

@@ -1,7 +1,7 @@
 //! The placement: where everything of the picture stands, in pixels; numbers and the shown texts, no colours.
 
 use crate::font::Weight;
-use crate::graph::{Figure, FlowKind, LabelRole, LineRole, MarkLevel, NodeKind, Rights};
+use crate::graph::{Figure, FlowKind, LabelRole, LineRole, MarkLevel, NodeKind};
 
 /// A point.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -229,10 +229,6 @@ pub enum Sample {
     Gap,
     /// The key mark.
     Key,
-    /// The mark of what a server is told to use.
-    Reach,
-    /// The mark of whose rights a process has.
-    Rights(Rights),
     /// A lock mark.
     Lock(crate::graph::Lock),
     /// The mark before a warning or an alarm.

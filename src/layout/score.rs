@@ -99,7 +99,7 @@ fn shrink(width: f64, options: &LayoutOptions) -> f64 {
 }
 
 /// What it costs if no flow over the network is one straight run: less than a quarter more width.
-const BENT: f64 = 0.22;
+const BENT: f64 = 0.28;
 /// What a picture that is too wide costs where somebody asked for a width: more than any wrong aspect.
 const ASKED_WIDTH: f64 = 2.0;
 /// Weights of a wrong aspect, of one that was asked for, and of the area.

@@ -85,6 +85,8 @@ struct NodeOut<'a> {
     scope: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tools: Option<&'a [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settings: Option<&'a [String]>,
     marks: Vec<MarkOut<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     observed: Option<&'a Observed>,
@@ -221,6 +223,7 @@ fn node(n: &Node) -> NodeOut<'_> {
         approval_set_by: client.map(|c| c.approval_set_by),
         scope: client.map(|c| c.scope),
         tools: client.map(|c| c.tools.as_slice()),
+        settings: client.map(|c| c.settings.as_slice()).filter(|names| !names.is_empty()),
         marks: n.marks.iter().map(mark).collect(),
         observed: n.observed.as_ref(),
         also_observed: &n.also_observed,
@@ -246,7 +249,7 @@ fn flow<'a>(arch: &'a Architecture, f: &'a Flow) -> FlowOut<'a> {
         crosses: arch.crosses(f),
         credentials: &f.credentials,
         tools: &f.tools,
-        alarm: f.alarms(),
+        alarm: f.alarms() || f.exposes(),
         disabled: f.off,
         source: f.source.as_ref(),
     }

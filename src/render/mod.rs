@@ -52,8 +52,7 @@ macro_rules! formats {
             options: &Options<'_>,
         ) -> Result<Rendered, Diagnostic> {
             // Mermaid folds further where its viewers have limits, so it has to begin with the whole.
-            let level = wanted(architecture, format, options.layout.detail).filter(|_| format != Format::Mermaid);
-            let folded = level.map(|level| fold::fold(architecture, level));
+            let folded = (format != Format::Mermaid).then(|| folded(architecture, format, options.layout.detail)).flatten();
             let architecture = folded.as_ref().unwrap_or(architecture);
             match format {
                 $($(#[$attribute])* Format::$variant => $module::render(architecture, options).map(Into::into)),*
@@ -86,6 +85,11 @@ fn wanted(arch: &Architecture, format: Format, detail: Detail) -> Option<Level> 
         }
         _ => None,
     }
+}
+
+/// Folds an architecture as far as the user wants it for a format.
+pub(crate) fn folded(arch: &Architecture, format: Format, detail: Detail) -> Option<Architecture> {
+    wanted(arch, format, detail).map(|level| fold::fold(arch, level))
 }
 
 /// What a format made of an architecture.

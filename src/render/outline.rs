@@ -10,10 +10,18 @@ use crate::graph::{
 use crate::theme::Role;
 
 /// Sentences of the legend that hold for every picture.
-pub(super) const ALWAYS: &[&str] = &[
+const ALWAYS: [&str; 2] = [
     "results return along every line; the model's provider is not drawn",
     "servers are isolated from each other by the protocol, processes of one user are not",
 ];
+const FROM_HOST: &str =
+    "values of credentials come from the host's environment unless the line says otherwise";
+
+/// Returns the sentences of the legend.
+pub(super) fn sentences(arch: &Architecture) -> impl Iterator<Item = &'static str> {
+    let from_host = arch.has_references().then_some(FROM_HOST);
+    ALWAYS.into_iter().chain(from_host)
+}
 
 /// A frame with what stands in it, in reading order.
 pub(super) struct Frame<'a> {

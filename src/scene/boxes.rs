@@ -184,12 +184,11 @@ pub(super) fn text(placed: &PlacedText, home: Role, off: bool) -> Vec<Shape> {
     let words = drawable(&placed.text);
     if let TextRole::Tag(level) = placed.role {
         let rect = pill(placed);
-        let ground = if off { Role::Off } else { pill_role(level) };
         shapes.push(Shape::Rect {
             rect,
             radius: rect.h / 2.0,
             // A border alone: on a label, a filled shape would be the ground of all its texts.
-            style: Style::new(Paint::Border, ground),
+            style: Style::new(Paint::Border, pill_role(level)),
         });
     }
     if !words.is_empty() {

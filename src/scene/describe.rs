@@ -21,6 +21,9 @@ fn one_node(node: &Node) -> String {
     for line in &node.lines {
         let _ = write!(said, "; {}", line.text);
     }
+    if let Some(client) = node.client.as_ref().filter(|c| !c.settings.is_empty()) {
+        let _ = write!(said, "; sets {}", client.settings.join(", "));
+    }
     if let Some(reason) = &node.off {
         let known = node.lines.iter().any(|line| &line.text == reason);
         let _ = write!(said, "; off");
@@ -236,7 +239,7 @@ pub(super) fn picture(architecture: &Architecture) -> String {
     let alarms = architecture
         .flows()
         .into_iter()
-        .filter(|flow| flow.alarms());
+        .filter(|flow| flow.alarms() || flow.exposes());
     section(
         &mut said,
         "Alarms",

@@ -47,11 +47,6 @@ fn sample(swatch: &Swatch) -> Vec<Shape> {
             rect: inner(rect, 12.0, 12.0),
             style: Style::new(Paint::Sign, figure_role(*figure)),
         }],
-        Sample::Reach => icon(rect, Icon::Folder, Role::Soft),
-        Sample::Rights(rights) => {
-            let role = boxes::rights_role(Some(*rights));
-            icon(rect, boxes::rights_icon(*rights), role)
-        }
         Sample::Alert(MarkLevel::Alarm) => icon(rect, Icon::Alarm, Role::Alarm),
         Sample::Alert(_) => icon(rect, Icon::Warning, Role::Warning),
         Sample::Number => pill(rect, "1"),

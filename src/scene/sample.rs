@@ -156,7 +156,7 @@ const WAYS: &[Way] = &[
         FlowKind::Upstream,
         "server-3",
         "api",
-        &[(Plain, "? own token")],
+        &[(Plain, "? server's own token")],
     ),
 ];
 

@@ -250,6 +250,15 @@ fn what_is_off_leads_nowhere() {
 }
 
 #[test]
+fn a_number_looks_the_same_in_a_box_that_is_off() {
+    let mut tag = text("2");
+    tag.role = TextRole::Tag(crate::graph::MarkLevel::Note);
+    let border = |off| boxes::text(&tag, Role::Ink, off)[0].style();
+    assert_eq!(border(true), border(false));
+    assert_eq!(border(true), Style::new(Paint::Border, Role::Note));
+}
+
+#[test]
 fn unseen_characters_are_drawn_as_such() {
     assert_eq!(
         drawable("  a\n\tb \u{202e}c\u{0}\u{200b} "),

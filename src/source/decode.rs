@@ -95,6 +95,7 @@ fn utf16(path: &str, bytes: &[u8], order: Order) -> Result<SourceFile, Diagnosti
         ));
     }
     let mut file = SourceFile::from_text(path, text);
+    file.utf16 = true;
     file.diagnostics.push(
         Diagnostic::warning("the file is UTF-16 text, which most clients cannot read")
             .in_file(path)

@@ -110,6 +110,8 @@ pub(super) fn given(segments: &[String], known: Option<usize>) -> String {
         .max(1);
     match home_len(segments) {
         Some(home) if home >= segments.len() => "~".to_owned(),
+        // All below the home is shown: say whose it is.
+        Some(home) if tail <= home => under_home(&segments[home..]),
         home => segments[tail.max(home.unwrap_or(0)).min(segments.len())..].join("/"),
     }
 }
@@ -134,7 +136,7 @@ fn relative(segments: &[String]) -> String {
 pub(super) fn found(segments: &[String], dir: usize) -> String {
     let home = home_len(segments).or_else(|| relative_home(segments).map(|(_, end)| end));
     match home {
-        Some(home) if home > dir => under_home(&segments[home..]),
+        Some(home) if home >= dir => under_home(&segments[home..]),
         _ => segments[dir.min(segments.len())..].join("/"),
     }
 }
@@ -186,7 +188,13 @@ mod tests {
             ".cursor/mcp.json"
         );
         assert_eq!(shown(r"\\server\share\x.json", None), "x.json");
-        assert_eq!(shown("/home/ada/.claude.json", Some(3)), ".claude.json");
+        assert_eq!(shown("/home/ada/.claude.json", Some(3)), "~/.claude.json");
+        assert_eq!(shown("/home/ada/.claude.json", Some(1)), "~/.claude.json");
+        assert_eq!(shown("/home/ada/shop/.mcp.json", Some(1)), ".mcp.json");
+        assert_eq!(
+            shown(r"C:\Users\ada\.cursor\mcp.json", Some(2)),
+            "~/.cursor/mcp.json"
+        );
         assert_eq!(shown("/home/ada", None), "~");
     }
 
@@ -247,7 +255,7 @@ mod tests {
         let all = segments("/srv/repo/.vscode/mcp.json");
         assert_eq!(found(&all, 3), ".vscode/mcp.json");
         let home = segments("/home/ada/.claude.json");
-        assert_eq!(found(&home, 3), ".claude.json");
+        assert_eq!(found(&home, 3), "~/.claude.json");
         assert_eq!(found(&home, 2), "~/.claude.json");
         assert_eq!(
             found(&segments("home/ada/.claude.json"), 1),

@@ -47,6 +47,8 @@ pub struct SourceFile {
     pub diagnostics: Vec<Diagnostic>,
     /// Whether the file began with a UTF-8 byte order mark.
     pub had_bom: bool,
+    /// Whether the file is UTF-16 text.
+    pub utf16: bool,
     /// Byte offset at which each line starts.
     pub(crate) line_starts: Vec<usize>,
     /// Characters before each block of `BLOCK` bytes, so that a position in a line of many megabytes stays cheap.
@@ -91,6 +93,7 @@ impl SourceFile {
             text,
             diagnostics: Vec::new(),
             had_bom: false,
+            utf16: false,
             line_starts,
             char_marks,
         }

@@ -56,6 +56,7 @@ tables! {
     opencode => "opencode.toml",
     quirks => "quirks.toml",
     quirks_launch => "quirks-launch.toml",
+    references => "references.toml",
     refusals => "refusals.toml",
     semantics => "semantics.toml",
     showcase => "showcase.toml",

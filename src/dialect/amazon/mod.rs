@@ -4,10 +4,11 @@ mod permissions;
 
 use super::ReadCx;
 use super::fields::approval::mention;
+use super::fields::words::Words;
 use super::map;
 use super::model::{Auto, Both, DefaultRule, Dialect, FileScope, Invalid, KnownFile, Strictness, Switch, Takes, UntypedUrl, Wrapper};
 use crate::inventory::VarSyntax;
-use crate::inventory::{Effect, MarkLevel, Redacted, Scope, Transport};
+use crate::inventory::{Effect, EndpointPlace, Mark, MarkLevel, Redacted, Scheme, Scope, ServerEntry, Target, Transport};
 use crate::syntax::Node;
 
 const Q: Dialect = Dialect {
@@ -94,9 +95,28 @@ takes: Takes::Text,
     approval: DefaultRule::Asks,
     auto: &[Auto::List("autoApprove")],
     switches: &[Switch::off("disabled")],
+    finish: Some(kiro),
     read: any,
     ..Dialect::BASE
 };
+
+/// Kiro wants an encrypted address beyond this machine; an entry of the registry has none.
+fn kiro(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
+    if words.get("type").and_then(Node::as_str) == Some("registry") {
+        let at = Some(entry.source.clone());
+        let text = "from the registry of the organisation, which says what it is";
+        entry.marks.push(Mark::new(MarkLevel::Note, text, at));
+    }
+    let plain = match &entry.target {
+        Target::Remote(endpoint) => {
+            endpoint.scheme == Scheme::Http && endpoint.place != EndpointPlace::Loopback
+        }
+        _ => false,
+    };
+    if plain {
+        cx.refuse(entry, "http beyond this machine: Kiro takes https only");
+    }
+}
 
 pub(super) const ROWS: &[Dialect] = &[Q, KIRO];
 
@@ -186,7 +206,7 @@ mod tests {
         let outcome = forced("amazon-q", "mcp.json", text);
         assert_eq!(
             outcome.report.notes,
-            ["Amazon Q will not load this file: comments (line 2)"]
+            ["Amazon Q will not load this file: comments (mcp.json:2)"]
         );
     }
 

@@ -154,6 +154,14 @@ fn default_mode(cx: &mut ReadCx<'_>, node: &Node) {
 pub(super) fn starts(cx: &mut ReadCx<'_>, root: &Node) {
     let by = cx.set_by();
     let scope = Some(Scope::Project);
+    let keys = ["enableAllProjectMcpServers", "enabledMcpjsonServers"];
+    if cx.out.scope == Scope::Project
+        && let Some(node) = keys.iter().find_map(|key| root.get(key))
+    {
+        let at = Some(cx.at(node));
+        let text = "the repository's own approvals count once the folder is trusted";
+        cx.policy_mark(MarkLevel::Note, text, at);
+    }
     if let Some(node) = root.get("enableAllProjectMcpServers") {
         cx.out.host.has_policy = true;
         if flag(cx, node, "enableAllProjectMcpServers") == Some(true) {
@@ -216,6 +224,15 @@ fn admin(cx: &mut ReadCx<'_>, root: &Node) {
         let source = cx.at(node);
         let (mut names, mut urls, mut commands) = (Vec::new(), Vec::new(), Vec::new());
         for item in node.items() {
+            let keys = ["serverName", "serverUrl", "serverCommand"];
+            if keys.iter().filter(|key| item.get(key).is_some()).count() > 1 {
+                let list = if deny { "deny" } else { "allow" };
+                let text = format!("an entry of the {list} list has several keys: which one counts is not documented");
+                let hint = "write one entry for each";
+                cx.warn(item, key, "serverName, serverUrl and serverCommand exclude each other", hint);
+                let at = Some(cx.at(item));
+                cx.policy_mark(MarkLevel::Warning, text, at);
+            }
             if let Some(name) = item.get("serverName").and_then(Node::as_str) {
                 names.push(Redacted::name(name));
             } else if let Some(url) = item.get("serverUrl").and_then(Node::as_str) {

@@ -54,8 +54,7 @@ fn project(cx: &mut ReadCx<'_>, node: &Node, at: &Place, here: bool, seen: &mut 
         map::group(cx, servers, &["projects", "…", "mcpServers"], Shape::Map);
         cx.scope = scope;
         for server in &mut cx.out.servers[before..] {
-            let file = at.path.rsplit('/').next().unwrap_or_default();
-            let text = format!("only in the project at {file}:{}", at.line);
+            let text = format!("only in the project at {}:{}", at.path, at.line);
             let source = Some(server.source.clone());
             server.marks.push(Mark::new(MarkLevel::Note, text, source));
             server.here = here;
@@ -117,20 +116,21 @@ fn say(cx: &mut ReadCx<'_>, projects: &Node, seen: &PerProject) {
             let same = names.iter().filter(|(name, _)| {
                 Redacted::name(name) == server.name || *name == server.name.as_str()
             });
-            same.map(|(_, line)| line.to_string()).collect::<Vec<_>>()
+            same.map(|(_, line)| *line).collect::<Vec<u32>>()
         };
         let sentences = [
             (lines(&seen.replaced), "replaced by a local entry in"),
             (lines(&seen.switched_off), "switched off in"),
         ];
         for (lines, words) in sentences {
-            if !lines.is_empty() {
+            if let Some(&line) = lines.first() {
                 let projects = super::super::count(lines.len(), "project");
-                let word = if lines.len() == 1 { "line" } else { "lines" };
-                let text = format!("{words} {projects} ({word} {})", lines.join(", "));
+                let all: Vec<String> = lines.iter().map(u32::to_string).collect();
+                let text = format!("{words} {projects} ({}:{})", at.path, all.join(", "));
+                let source = Place { line, ..at.clone() };
                 server
                     .marks
-                    .push(Mark::new(MarkLevel::Note, text, Some(at.clone())));
+                    .push(Mark::new(MarkLevel::Note, text, Some(source)));
             }
         }
     }

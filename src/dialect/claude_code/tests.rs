@@ -70,12 +70,12 @@ fn keys_of_copilot_do_nothing_here_and_its_strictness_is_said() {
         outcome
             .report
             .notes
-            .contains(&"Claude Code will not load this file: comments (line 3)".to_owned())
+            .contains(&"Claude Code will not load this file: comments (.mcp.json:3)".to_owned())
     );
     let reading = outcome.reading.expect("a reading");
     assert_eq!(
         describe(&reading),
-        ["p | stdio | npm:@playwright/mcp | asks? (product default) | off: this file is not loaded: comments (line 3)"]
+        ["p | stdio | npm:@playwright/mcp | asks? (product default) | off: this file is not loaded: comments (.mcp.json:3)"]
     );
     assert!(marks(&reading, "p").contains(&"tools is not a documented key of Claude Code"));
 }
@@ -83,7 +83,7 @@ fn keys_of_copilot_do_nothing_here_and_its_strictness_is_said() {
 #[test]
 fn the_state_file_has_alternative_sessions() {
     let reading = reading(
-        "/home/mara/.claude.json",
+        "~/.claude.json",
         r#"{"numStartups": 41,
             "mcpServers": {"tidewatch": {"type": "stdio", "command": "uvx", "args": ["fictive-tides-mcp"]},
                 "harbor": {"type": "http", "url": "https://mcp.harbor.example.com/mcp"}},
@@ -103,14 +103,14 @@ fn the_state_file_has_alternative_sessions() {
     );
     let scopes: Vec<Scope> = reading.servers.iter().map(|s| s.scope).collect();
     assert_eq!(scopes, [Scope::User, Scope::User, Scope::Local]);
-    assert!(marks(&reading, "tidewatch").contains(&"switched off in 1 project (line 4)"));
-    assert!(marks(&reading, "harbor").contains(&"replaced by a local entry in 1 project (line 4)"));
+    assert!(marks(&reading, "tidewatch").contains(&"switched off in 1 project (~/.claude.json:4)"));
+    assert!(marks(&reading, "harbor").contains(&"replaced by a local entry in 1 project (~/.claude.json:4)"));
     let host = host_marks(&reading);
     assert!(host.contains(&"1 trusted project"));
     assert!(host.contains(&"1 project server start approved beforehand: lantern-db"));
     assert!(host.contains(&"1 built-in server switched on: browser"));
     let local = &reading.servers[2].marks;
-    assert_eq!(local[0].text, "only in the project at .claude.json:4");
+    assert_eq!(local[0].text, "only in the project at ~/.claude.json:4");
     assert!(!format!("{reading:?}").contains("orchard"));
 }
 

@@ -265,7 +265,9 @@ fn nothing(
 
 /// Says of an entry with neither program nor address what it is, unless its product has said so.
 fn say_reference(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
-    if !matches!(entry.target, Target::Reference(_)) || words.get("settings").is_some() {
+    let told = words.get("settings").is_some()
+        || words.get("type").and_then(Node::as_str) == Some("registry");
+    if !matches!(entry.target, Target::Reference(_)) || told {
         return;
     }
     let tried = [

@@ -103,8 +103,17 @@ fn augment(cx: &mut ReadCx<'_>, root: &Node) {
             .and_then(Node::as_str)
             .unwrap_or_default();
         let at = cx.at(rule);
+        let named = |part: &'_ str| part != "*";
         match name.strip_prefix("mcp:").map(|rest| rest.split_once(':')) {
-            Some(Some((server, tool))) => cx.tool_policy(Some(server), Some(tool), effect, at),
+            Some(Some((server, tool))) => {
+                let (server, tool) = (Some(server), Some(tool));
+                cx.tool_policy(server.filter(|s| named(s)), tool.filter(|t| named(t)), effect, at);
+            }
+            Some(None) if name == "mcp:*" => cx.tool_policy(None, None, effect, at),
+            _ if name == "*" => {
+                cx.builtin_line("a rule for every tool", at.clone());
+                cx.tool_policy(None, None, effect, at);
+            }
             _ => cx.builtin_line("a rule for a built-in tool", at),
         }
     }

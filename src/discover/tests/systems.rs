@@ -95,7 +95,7 @@ fn a_windows_disk_is_told_by_its_folders() {
         list(disk.copy(all()).expect("a search")),
         [
             "read 0 managed claude-code C:/Program Files/ClaudeCode/managed-mcp.json",
-            "read 1 managed codex C:/ProgramData/OpenAI/Codex/config.toml",
+            "read 1 system codex C:/ProgramData/OpenAI/Codex/config.toml",
             "read 1 user visual-studio ~/.mcp.json",
             "read 1 user hermes ~/AppData/Local/hermes/config.yaml",
             "read 1 user vscode ~/AppData/Roaming/Code/User/mcp.json",
@@ -197,7 +197,7 @@ fn letter_case_does_not_matter_where_it_does_not_on_the_system_that_was_copied()
         ("programdata/openai/codex/Config.toml", CODEX),
     ]);
     let windows = [
-        "read 1 managed codex C:/programdata/openai/codex/Config.toml",
+        "read 1 system codex C:/programdata/openai/codex/Config.toml",
         "read 1 user claude-code ~/.Claude.json",
         "read 1 user vscode ~/appdata/roaming/code/user/MCP.json",
         "ignored - user zed ~/appdata/roaming/zed/settings.json: no context_servers and no policy in it",

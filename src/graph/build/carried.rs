@@ -91,34 +91,47 @@ pub(super) fn lends(credential: &Credential) -> Option<&'static str> {
         .then(|| crate::inventory::lends(&credential.name))?
 }
 
-/// Returns the label part that says where the static tokens of a line stand that are in no file of the host.
-fn kept(carried: &[&Credential]) -> Option<LabelPart> {
-    let issued = |c: &&&Credential| !matches!(c.form, Form::Oauth | Form::Helper);
-    let tokens: Vec<&&Credential> = carried.iter().filter(issued).collect();
-    let mut places = tokens.iter().map(|c| match c.form {
-        Form::Reference => Some("from a variable"),
+/// Says where a credential's value stands that is neither in the host's environment nor in a file that was read.
+fn kept_at(credential: &Credential) -> Option<&'static str> {
+    match credential.form {
+        Form::Literal if credential.placeholder => Some("placeholder, no value yet"),
         Form::Prompt => Some("asked for once, kept by the host"),
         Form::File => Some("from a file of its own"),
         Form::Keyring => Some("from the OS keyring"),
         _ => None,
-    });
-    let first = places.next()??;
-    if !places.all(|place| place == Some(first)) {
-        return None;
     }
-    // Beside a token that somebody issues, it says which one is meant.
-    let text = match tokens.as_slice() {
-        [one] if carried.len() > 1 => format!("{} {first}", one.name),
-        _ => first.to_owned(),
+}
+
+/// Returns the label part that says where values stand; what stands in the host's environment says the legend.
+fn kept(carried: &[&Credential]) -> Option<LabelPart> {
+    let mut places: Vec<(&str, Vec<&str>)> = Vec::new();
+    for credential in carried {
+        let Some(place) = kept_at(credential) else {
+            continue;
+        };
+        let name = credential.name.as_str();
+        match places.iter_mut().find(|(known, _)| *known == place) {
+            Some((_, names)) => names.push(name),
+            None => places.push((place, vec![name])),
+        }
+    }
+    let text = match places.as_slice() {
+        [] => return None,
+        [(place, names)] if names.len() == carried.len() => (*place).to_owned(),
+        // Beside others, it says which one is meant.
+        several => {
+            let one = |(place, names): &(&str, Vec<&str>)| format!("{} {place}", shorten(names));
+            several.iter().map(one).collect::<Vec<_>>().join(", ")
+        }
     };
     Some(LabelPart::new(LabelRole::Plain, text))
 }
 
-/// Returns the label part that says where the values carried by this flow stand: in a file for all to read, or elsewhere.
-pub(super) fn stands(server: &ServerEntry, kind: FlowKind) -> Option<LabelPart> {
+/// Returns the label parts that say where the values carried by this flow stand: in a file for all to read, or elsewhere.
+pub(super) fn stands(server: &ServerEntry, kind: FlowKind) -> Vec<LabelPart> {
     // Nothing of the entry goes to who issues tokens.
     if kind == FlowKind::Oauth {
-        return None;
+        return Vec::new();
     }
     let handed =
         |c: &Credential| matches!(c.carrier, Carrier::Env | Carrier::Argument | Carrier::Dsn);
@@ -136,12 +149,13 @@ pub(super) fn stands(server: &ServerEntry, kind: FlowKind) -> Option<LabelPart> 
     } else {
         "in the file"
     };
+    let kept = kept(&carried);
     let words = match (exposed, carried.len()) {
-        (0, _) if kind == FlowKind::Stdio => return None,
-        (0, _) => return kept(&carried),
+        (0, _) => return kept.into_iter().collect(),
         (1, 1) => format!("value {place}"),
         (n, all) if n == all => format!("values {place}"),
         (n, all) => format!("{n} of {all} values {place}"),
     };
-    Some(LabelPart::new(LabelRole::Exposed, words))
+    let exposed = LabelPart::new(LabelRole::Exposed, words);
+    [exposed].into_iter().chain(kept).collect()
 }

@@ -134,6 +134,13 @@ fn tools(server: &ServerEntry) -> Vec<String> {
     names
 }
 
+/// Returns the names of plain variables, each once.
+fn settings(server: &ServerEntry) -> Vec<String> {
+    let mut names: Vec<String> = server.settings.iter().map(ToString::to_string).collect();
+    names.dedup();
+    names
+}
+
 /// Makes the box of a client: name, scope, approval, tools, marks.
 fn client_box(id: &str, nodes: &HostNodes, server: &ServerEntry) -> Node {
     let kind = NodeKind::Client;
@@ -147,6 +154,7 @@ fn client_box(id: &str, nodes: &HostNodes, server: &ServerEntry) -> Node {
         approval_set_by: server.approval.set_by.word(),
         scope: server.scope.word(),
         tools: tools(server),
+        settings: settings(server),
     });
     if client.label.is_empty() {
         client.label = "(no name)".into();
@@ -180,7 +188,12 @@ fn client_box(id: &str, nodes: &HostNodes, server: &ServerEntry) -> Node {
             .lines
             .push(Line::new(LineRole::Plain, STILL_CONNECTED));
     }
-    if !matches!(server.approval.rule, Rule::Auto(_)) {
+    if let Rule::Auto(tools) = &server.approval.rule {
+        if client.off.is_none() {
+            let at = server.approval.source.as_ref();
+            words::add_marks(&mut client, words::approved(tools, at).as_slice());
+        }
+    } else {
         client.lines.extend(tools_line(&server.tools));
     }
     words::add_marks(&mut client, &server.marks);

@@ -185,7 +185,7 @@ fn stored_at(credential: &Credential) -> String {
     match (credential.form, &credential.source) {
         (Form::Literal, Some(place)) => place.to_string(),
         (Form::Literal, None) => "configuration".into(),
-        (Form::Reference, _) => "environment".into(),
+        (Form::Reference, _) => "the host's environment".into(),
         (Form::BrokenReference, _) => "nowhere: the text of the reference is sent".into(),
         (Form::Prompt, _) => "the host's secret store, after the first answer".into(),
         (Form::File, _) => "a file that the configuration names".into(),

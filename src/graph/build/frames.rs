@@ -1,5 +1,7 @@
 //! The frames that hosts stand in: machines, clouds, deployments and their OS users; made when first needed.
 
+use std::collections::BTreeSet;
+
 use super::Builder;
 use super::words::short;
 use crate::graph::{Boundary, BoundaryKind, Evidence, HOME, Line, LineRole, Node, NodeKind};
@@ -9,9 +11,17 @@ use crate::inventory::{Host, HostSandbox, PlacementFact, RunsOn, Scope};
 /// The sentence under every OS user frame (design: what a plain process can do).
 pub(super) const OS_USER_FOOTER: &str = "every process here can read and write all this user's files, settings and stored tokens, and reach any network host";
 
+/// The same where a sandbox inside of the frame holds some processes.
+pub(super) const OS_USER_FOOTER_BUT: &str = "every process here outside of a sandbox can read and write all this user's files, settings and stored tokens, and reach any network host";
+
 /// The sentence under the frame of an account that is not the user's on this machine.
 const ACCOUNT_FOOTER: &str =
     "every process here has all rights of this account: files, settings, stored tokens, network";
+const ACCOUNT_FOOTER_BUT: &str = "every process here outside of a sandbox has all rights of this account: files, settings, stored tokens, network";
+
+/// On the home directory of an OS user.
+const OPEN_TO_ALL: &str = "open to every process in this frame";
+const OPEN_TO_MOST: &str = "open to processes outside of a sandbox";
 
 /// What the local machine is called, over all hosts.
 pub(super) struct Local {
@@ -247,11 +257,40 @@ impl Builder {
             let mut node = Node::new(&id, kind, HOME, Some(user), Evidence::Assumed);
             let line = "files, settings, stored tokens";
             node.lines.push(Line::new(LineRole::Plain, line));
-            let line = "open to every process in this frame";
-            node.lines.push(Line::new(LineRole::Plain, line));
+            node.lines.push(Line::new(LineRole::Plain, OPEN_TO_ALL));
             self.arch.add_node(node);
         }
         id
+    }
+
+    /// Takes what a sandbox holds out of the sentences about the frame that it stands in.
+    pub(super) fn except_sandboxes(&mut self) {
+        let fenced = |b: &&Boundary| b.kind == BoundaryKind::Isolation;
+        let sandboxes = self.arch.boundaries.iter().filter(fenced);
+        let around: BTreeSet<String> = sandboxes
+            .flat_map(|b| self.arch.ancestry(b.parent.as_deref()))
+            .map(str::to_owned)
+            .collect();
+        for frame in &mut self.arch.boundaries {
+            if around.contains(&frame.id) {
+                frame.footer = match frame.footer.take().as_deref() {
+                    Some(OS_USER_FOOTER) => Some(OS_USER_FOOTER_BUT.to_owned()),
+                    Some(ACCOUNT_FOOTER) => Some(ACCOUNT_FOOTER_BUT.to_owned()),
+                    other => other.map(str::to_owned),
+                };
+            }
+        }
+        let homes: Vec<String> = (self.arch.nodes())
+            .filter(|n| n.label == HOME && n.boundary.as_ref().is_some_and(|b| around.contains(b)))
+            .map(|n| n.id.clone())
+            .collect();
+        for home in homes {
+            let node = self.arch.node_mut(&home);
+            let lines = node.into_iter().flat_map(|n| &mut n.lines);
+            for line in lines.filter(|line| line.text == OPEN_TO_ALL) {
+                OPEN_TO_MOST.clone_into(&mut line.text);
+            }
+        }
     }
 
     /// Says whether a node is a home directory.

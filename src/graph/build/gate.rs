@@ -37,6 +37,10 @@ impl Builder {
             gate.evidence = Evidence::Declared;
             gate.source.clone_from(&rule.source);
             gate.lines = words::approval(rule);
+            if let Rule::Auto(tools) = &rule.rule {
+                let all = words::approved(tools, rule.source.as_ref());
+                words::add_marks(&mut gate, all.as_slice());
+            }
         }
         let asked = asked(host);
         if let Asked::Nobody(evidence) = asked {
@@ -176,8 +180,10 @@ fn asked(host: &Host) -> Asked {
     if live.iter().any(|a| reviewed(a)) && live.iter().all(|a| open(a) || reviewed(a)) {
         return Asked::Other;
     }
+    // A person is known to approve only where files say so of every server that is not known to do without.
     let says = |a: &&Approval| a.rule == Rule::Asks && a.set_by != SetBy::Product;
-    if live.iter().any(says) || declared.is_some_and(|g| says(&g)) {
+    let mut others = live.iter().filter(|a| !open(a) && !reviewed(a)).peekable();
+    if others.peek().is_some() && others.all(says) || declared.is_some_and(|g| says(&g)) {
         Asked::Person(Evidence::Declared)
     } else {
         Asked::Person(Evidence::Assumed)

@@ -9,7 +9,9 @@ use crate::graph::{
     Boundary, BoundaryKind, Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Node, NodeKind,
 };
 use crate::inventory::launch::Network;
-use crate::inventory::{Form, Helper, Host, HostKind, RunsOn, Scope, ServerEntry, StartApproval};
+use crate::inventory::{
+    Form, Helper, Host, HostKind, Mark, RunsOn, Scope, ServerEntry, StartApproval,
+};
 
 /// The ids of one host's nodes while its servers are added.
 pub(super) struct HostNodes {
@@ -145,6 +147,10 @@ impl Builder {
         let outside = self.external("callers: unknown", "who calls is in no file");
         let mut flow = Flow::new(FlowKind::Inbound, &outside, &id, Evidence::Assumed)
             .with(LabelRole::Plain, "? calls from other hosts");
+        let said = |mark: &Mark| mark.text.starts_with("callers");
+        if host.facts.callers.is_none() && !host.facts.marks.iter().any(said) {
+            flow = flow.with(LabelRole::Plain, "sign-in not known");
+        }
         for listener in &host.facts.listeners {
             flow = flow.with(LabelRole::Alarm, listens(listener).0);
             self.opens(&ground.loopback, &id, listener);
@@ -233,8 +239,9 @@ impl Builder {
         if new {
             let kind = NodeKind::Repository;
             let mut node = Node::new(&id, kind, "repository", None, Evidence::Declared);
-            node.lines
-                .push(Line::new(LineRole::Plain, "anyone who can push"));
+            for line in ["anyone who can push", "sets servers, approvals"] {
+                node.lines.push(Line::new(LineRole::Plain, line));
+            }
             self.arch.add_node(node);
         }
         let target = nodes.gate.as_ref().unwrap_or(&nodes.caller);

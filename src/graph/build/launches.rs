@@ -114,7 +114,7 @@ pub(super) fn process_box(
         node.lines.push(Line::new(LineRole::Reach, text));
     }
     for flag in &launch.flags {
-        let what = row.and_then(|r| r.ext_flags.get(flag.as_str()));
+        let what = row.and_then(|r| r.ext_flags.get(flag.name.as_str()));
         let text = what.map_or_else(|| flag.to_string(), |what| format!("{flag}: ? {what}"));
         let level = MarkLevel::Note;
         node.lines.push(Line::new(LineRole::Plain, short(&text)));

@@ -82,6 +82,7 @@ pub fn build_observed(
     builder.join_loopback();
     let mut unmatched: Vec<Diagnostic> = overlays.iter().flat_map(|o| builder.apply(o)).collect();
     unmatched.extend(builder.seen.unmatched());
+    builder.except_sandboxes();
     builder.add_rights();
     builder.add_notes(inventory);
     builder.arch.tidy();

@@ -12,6 +12,9 @@ pub(crate) const FOLDER: &str = "folder or file";
 /// On a flow to what a process was told to use; its box says the same.
 pub(crate) const TOLD: &str = "told to use";
 
+/// On every way in that no approval gate guards.
+const PAST_THE_GATE: &str = "past the gate · sign-in not known";
+
 impl Builder {
     /// Joins a server to what its arguments and mounts let it see.
     pub(super) fn add_reach(&mut self, stand: &Stand, id: &str, launch: &Launch) {
@@ -140,7 +143,9 @@ impl Builder {
         };
         let (text, evidence) = listens(listener);
         let flow = Flow::new(FlowKind::Inbound, from, id, evidence);
-        self.arch.add_flow(flow.with(LabelRole::Alarm, text));
+        let flow = flow.with(LabelRole::Alarm, text);
+        self.arch
+            .add_flow(flow.with(LabelRole::Plain, PAST_THE_GATE));
         self.opens(loopback, id, listener);
     }
 

@@ -143,7 +143,7 @@ impl Builder {
             let node = self.known_api(row, upstream, Some(frame));
             let flow = Flow::new(FlowKind::Upstream, id, &node, Evidence::Inferred);
             self.arch
-                .add_flow(flow.with(LabelRole::Credential, "? own token"));
+                .add_flow(flow.with(LabelRole::Credential, "? server's own token"));
         }
     }
 

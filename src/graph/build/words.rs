@@ -1,8 +1,11 @@
 //! The words on nodes and flows.
 
 use super::isolation::HOLES_NOT_KNOWN;
+use crate::diagnostic::Place;
 use crate::distinct;
-use crate::graph::{Boundary, LabelPart, LabelRole, Line, LineRole, Lock, Node, Rights, cut};
+use crate::graph::{
+    Boundary, LabelPart, LabelRole, Line, LineRole, Lock, Node, Rights, callout, cut,
+};
 use crate::inventory::launch::{Launch, Location, Pin, Program};
 use crate::inventory::{
     Approval, Approver, Endpoint, Mark, MarkLevel, Redacted, Rule, Scheme, SetBy, StartApproval,
@@ -76,7 +79,8 @@ fn place(location: &Location) -> &'static str {
     }
 }
 
-/// Returns the lines about approval in a client box or gate: the rule and who set it, then up to three tools.
+/// Returns the lines about approval in a client box or gate: the rule and who set it, then the tools, up to three where
+/// there is no room for all ([`approved`]).
 pub(super) fn approval(approval: &Approval) -> Vec<Line> {
     let mut text = approval.rule.word();
     if !matches!(approval.set_by, SetBy::Product) {
@@ -88,7 +92,7 @@ pub(super) fn approval(approval: &Approval) -> Vec<Line> {
     let mut lines = vec![Line::new(LineRole::Approval(lock(&approval.rule)), text)];
     if let Rule::Auto(tools) = &approval.rule {
         let names: Vec<&str> = tools.iter().map(Redacted::as_str).collect();
-        lines.push(Line::new(LineRole::Plain, three(&names)));
+        lines.push(Line::new(LineRole::Plain, listed(&names)));
     }
     lines.extend(
         approval
@@ -97,6 +101,34 @@ pub(super) fn approval(approval: &Approval) -> Vec<Line> {
             .map(|text| Line::new(LineRole::Plain, short(text))),
     );
     lines
+}
+
+const NOBODY: &str = "nobody is asked for ";
+
+/// Returns the remark that names all tools of which nobody approves a call, where a line has no room for them.
+pub(super) fn approved(
+    tools: &[impl std::ops::Deref<Target = str>],
+    at: Option<&Place>,
+) -> Option<Mark> {
+    let names: Vec<&str> = tools.iter().map(|t| &**t).collect();
+    let all = names.join(", ");
+    let text = format!("{NOBODY}{all}");
+    (listed(&names) != all).then(|| Mark::new(MarkLevel::Note, text, at.cloned()))
+}
+
+/// Says whether a remark names the tools of which nobody approves a call.
+pub(super) fn is_approved(mark: &Mark) -> bool {
+    mark.text.starts_with(NOBODY)
+}
+
+/// Lists all names where a line of a box has room for them, else the first ([`three`]).
+pub(super) fn listed(names: &[&str]) -> String {
+    let all = names.join(", ");
+    if all.chars().count() <= callout::LINE {
+        all
+    } else {
+        three(names)
+    }
 }
 
 /// Lists at most three names in one line, then how many more; fewer where they are long.
@@ -189,8 +221,11 @@ pub(super) fn transport(transport: Transport, endpoint: Option<&Endpoint>) -> Ve
             Scheme::Https => vec![plain("HTTPS POST")],
             _ => vec![plain("Streamable HTTP")],
         },
+        Transport::Sse if scheme == Scheme::Https => vec![plain("HTTPS, SSE (deprecated)")],
         Transport::Sse => vec![plain("SSE (deprecated)")],
+        Transport::HttpThenSse if scheme == Scheme::Https => vec![plain("HTTPS, else SSE")],
         Transport::HttpThenSse => vec![plain("HTTP, else SSE")],
+        Transport::Websocket if scheme == Scheme::Wss => vec![plain("websocket over TLS")],
         Transport::Websocket => vec![plain("websocket")],
         Transport::UnixSocket => vec![plain("HTTP over Unix socket")],
         Transport::NamedPipe => vec![plain("HTTP over named pipe")],

@@ -17,6 +17,11 @@ const NOT_EXPANDED: &str =
 
 const MISPLACED: &str = "a value stands where the name of a variable belongs";
 
+const NO_INPUT: &str =
+    "the file declares no input of this name: nothing is asked for and nothing stored";
+
+const NOT_HANDED_OVER: &str = "the product hands over no variable of this name";
+
 impl FactCx<'_> {
     /// A credential of which the name and form are all there is.
     pub(super) fn plain(name: &str, form: Form, carrier: Carrier, at: &Place) -> Credential {
@@ -63,13 +68,13 @@ impl FactCx<'_> {
                     var_name(var, name)
                 };
                 let broken = self.broken(var, source);
-                let form = if broken {
+                let form = if broken.is_some() {
                     Form::BrokenReference
                 } else {
                     self.form_of(var)
                 };
                 let mut credential = Self::plain(name, form, source.carrier, source.at);
-                credential.broken = broken.then_some(NOT_EXPANDED);
+                credential.broken = broken;
                 if let Some(default) = var
                     .default
                     .as_deref()
@@ -172,21 +177,38 @@ impl FactCx<'_> {
                     self.helpers.push(helper);
                 }
             }
-            if self.broken(var, source) {
-                let text = format!(
-                    "{} is not expanded by {}: it stays as text",
-                    var.shown(),
-                    self.product
-                );
-                self.mark(MarkLevel::Warning, &text, source.at);
-            }
+            let (shown, product) = (var.shown(), self.product);
+            let text = match self.broken(var, source) {
+                None => continue,
+                Some(NO_INPUT) => format!("{shown}: the file declares no input of this name"),
+                Some(NOT_HANDED_OVER) => {
+                    let prefix = self.prefix.unwrap_or_default();
+                    format!("{shown} is empty: {product} hands over names that begin with {prefix}")
+                }
+                Some(_) => format!("{shown} is not expanded by {product}: it stays as text"),
+            };
+            self.mark(MarkLevel::Warning, &text, source.at);
         }
     }
 
-    fn broken(&self, var: &Var, source: &Source<'_>) -> bool {
+    /// Says why a reference gives no value, where that is so.
+    fn broken(&self, var: &Var, source: &Source<'_>) -> Option<&'static str> {
         let exempt = matches!(var.syntax, VarSyntax::Editor | VarSyntax::Curly);
+        if exempt || source.expanded {
+            return None;
+        }
         // A default makes `${V}` another syntax only where the client knows the plain one.
-        !exempt && !source.expanded && !self.understood.contains(&var.syntax)
+        if !self.understood.contains(&var.syntax) {
+            return Some(NOT_EXPANDED);
+        }
+        if var.syntax == VarSyntax::Input && self.declares && !self.inputs.contains_key(&var.name) {
+            return Some(NO_INPUT);
+        }
+        // An argument may name a variable that the entry itself sets.
+        let name = var.name.rsplit('.').next().unwrap_or_default();
+        let foreign = |prefix| !name.starts_with(prefix) && var.default.is_none();
+        let handed = source.carrier != Carrier::Argument && self.prefix.is_some_and(foreign);
+        handed.then_some(NOT_HANDED_OVER)
     }
 
     fn form_of(&self, var: &Var) -> Form {

@@ -5,12 +5,13 @@ use super::logins::{self, Logins, Took};
 use super::reach::{database_or_socket, is_path, is_route, reach};
 use super::walk::Walk;
 use super::words;
+use super::{Flag, flags};
 use crate::inventory::facts::{Source, kinds};
 use crate::inventory::secret::{Shape, Suspicion, has_word, is_credential_name, shape, suspect};
 use crate::inventory::template::Template;
 use crate::inventory::{Carrier, CredentialScheme, MarkLevel, Redacted};
 
-/// Flags that change what a server may do; they alone are shown, without values.
+/// Flags that change what a server may do; they alone are shown.
 const SHOWN: &str = "\
 access-mode admin allow-all allow-destructive allow-env allow-ffi allow-http allow-import \
 allow-net allow-origins allow-read allow-run allow-sys allow-write allowed-hosts \
@@ -45,13 +46,13 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, rest: &[String]) {
             None => (word.as_str(), None),
         };
         let name = flag_name(written);
-        if inline != Some("") {
-            show_flag(walk, name);
-        }
         let next = rest
             .get(at)
             .filter(|next| inline.is_none() && !is_flag(next));
         let value = inline.or(next.map(String::as_str));
+        if inline != Some("") {
+            show_flag(walk, name, value);
+        }
         let bare = name.trim_start_matches('-');
         let took = logins::read(walk, (word, name), value, &users);
         if took != Took::Nothing {
@@ -88,8 +89,8 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, rest: &[String]) {
     listening.conclude(walk);
 }
 
-/// Shows a flag where it is a known one.
-pub(super) fn show_flag(walk: &mut Walk<'_, '_>, name: &str) {
+/// Shows a flag where it is a known one, with its value where that is known to be harmless.
+pub(super) fn show_flag(walk: &mut Walk<'_, '_>, name: &str, value: Option<&str>) {
     let bare = name.trim_start_matches('-');
     let bare = bare.split('=').next().unwrap_or_default();
     if matches!(
@@ -103,8 +104,12 @@ pub(super) fn show_flag(walk: &mut Walk<'_, '_>, name: &str) {
     ) {
         walk.mark(MarkLevel::Alarm, "TLS unchecked");
     }
-    let shown = Redacted::trusted(name.split('=').next().unwrap_or_default());
-    if name.starts_with('-') && has_word(SHOWN, bare) && !walk.launch.flags.contains(&shown) {
+    let shown = Flag {
+        name: Redacted::trusted(name.split('=').next().unwrap_or_default()),
+        value: value.and_then(|value| flags::harmless(bare, value)),
+    };
+    let known = has_word(SHOWN, bare) || flags::only_with_value(bare) && shown.value.is_some();
+    if name.starts_with('-') && known && !walk.launch.flags.contains(&shown) {
         walk.launch.flags.push(shown);
     }
 }

@@ -126,7 +126,7 @@ fn mcp_remote(walk: &mut Walk<'_, '_>, rest: &[String]) {
             }
             "--allow-http" => {
                 bridge.allows_http = true;
-                args::show_flag(walk, flag);
+                args::show_flag(walk, flag, None);
             }
             "--static-oauth-client-info" => client_info(walk, cursor.value(inline)),
             "--host" => callback(walk, cursor.value(inline)),
@@ -217,7 +217,7 @@ fn supergateway(walk: &mut Walk<'_, '_>, rest: &[String]) {
             | "--protocolVersion" => {
                 let _ = cursor.value(inline);
             }
-            "--cors" => args::show_flag(walk, flag),
+            "--cors" => args::show_flag(walk, flag, None),
             _ => {}
         }
     }

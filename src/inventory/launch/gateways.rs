@@ -2,7 +2,7 @@
 
 use super::listening;
 use super::walk::Walk;
-use super::{Gateway, Location, Program, args};
+use super::{Flag, Gateway, Location, Program, args};
 use crate::inventory::{MarkLevel, Redacted};
 
 /// Reads `docker mcp gateway run` and programs that are hubs.
@@ -144,7 +144,10 @@ fn docker(walk: &mut Walk<'_, '_>, rest: &[String]) {
             | "--static"
             | "--long-lived"
             | "--enable-all-servers"
-            | "--dry-run" => walk.launch.flags.push(Redacted::trusted(flag)),
+            | "--dry-run" => walk.launch.flags.push(Flag {
+                name: Redacted::trusted(flag),
+                value: None,
+            }),
             _ => {}
         }
     }

@@ -7,12 +7,14 @@ mod aside;
 mod bridges;
 mod container_options;
 mod containers;
+mod flags;
 mod gateways;
 mod known;
 mod lexer;
 mod listening;
 mod logins;
 mod mounts;
+mod naming;
 mod npm;
 mod options;
 mod others;
@@ -29,6 +31,7 @@ mod words;
 mod wrappers;
 
 pub(crate) use containers::COMPOSE;
+pub use flags::Flag;
 pub(crate) use walk::recognise;
 
 /// A step between the host and the program (`cmd /c`, `wsl`, `bash -c`, `ssh`, `sudo`, `docker`).
@@ -302,8 +305,8 @@ pub struct Launch {
     pub bridge: Option<Bridge>,
     /// A gateway.
     pub gateway: Option<Gateway>,
-    /// Known flags worth showing, as words (`--read-only`, `--extension`); names only, never values.
-    pub flags: Vec<Redacted>,
+    /// Known flags worth showing.
+    pub flags: Vec<Flag>,
     /// Id of the catalogue row that this package, image or program has.
     pub catalog: Option<&'static str>,
     /// Remarks (`unpinned`, `image tag can move`, `shell string`).

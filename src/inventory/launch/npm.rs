@@ -214,7 +214,7 @@ fn deno(walk: &mut Walk<'_, '_>, rest: &[String]) {
     };
     let options = walk.launcher_options(rest, DENO_VALUED);
     for option in &options.list {
-        args::show_flag(walk, option.name);
+        args::show_flag(walk, option.name, option.value);
     }
     let Some((script, rest)) = options.rest.split_first() else {
         return;

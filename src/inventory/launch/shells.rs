@@ -5,7 +5,6 @@ use super::walk::Walk;
 use super::words;
 use super::{Hop, Isolation, Program, Runtime};
 use crate::inventory::MarkLevel;
-use crate::inventory::Redacted;
 use crate::inventory::secret::has_word;
 
 pub(super) fn is_launcher(key: &str) -> bool {
@@ -181,7 +180,7 @@ fn posix(walk: &mut Walk<'_, '_>, name: &'static str, rest: &[String]) {
 
 fn wrapper_script(walk: &mut Walk<'_, '_>, script: &str) {
     walk.launch.program = Program::WrapperScript {
-        name: Redacted::name(&words::base(script)),
+        name: walk.name_of(script),
     };
     walk.mark(
         MarkLevel::Note,

@@ -35,6 +35,8 @@ fn read(line: &[&str], env: &[&str], cwd: Option<&str>) -> (Launch, Found, Vec<S
         understood: ALL,
         product: "Fictive Code",
         inputs: &inputs,
+        declares: false,
+        prefix: None,
         in_repository: true,
         marks: Vec::new(),
         helpers: Vec::new(),
@@ -173,7 +175,7 @@ fn describe_launch(launch: &Launch) -> String {
         out.push(format!("listens {}", listener(port)));
     }
     for flag in &launch.flags {
-        out.push(flag.as_str().to_owned());
+        out.push(flag.to_string());
     }
     out.join(" ")
 }

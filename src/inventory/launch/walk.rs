@@ -8,7 +8,7 @@ use super::options::Options;
 use super::reach;
 use super::{
     Ecosystem, Hop, Isolation, Launch, Network, Pin, Program, Runtime, args, bridges, containers,
-    gateways, npm, others, python, remote, sandboxes, shells, spec, words, wrappers,
+    gateways, naming, npm, others, python, remote, sandboxes, shells, spec, words, wrappers,
 };
 use crate::catalog;
 use crate::diagnostic::Place;
@@ -153,7 +153,11 @@ impl Walk<'_, '_> {
                 return;
             }
         }
-        let name = Redacted::name(&words::base(head));
+        let name = if head.contains(['/', '\\']) {
+            self.name_of(head)
+        } else {
+            Redacted::name(&words::base(head))
+        };
         if words::is_wrapper_file(head) {
             self.launch.program = Program::WrapperScript { name };
             self.mark(
@@ -217,7 +221,7 @@ impl Walk<'_, '_> {
 
     /// Ends at a script.
     pub(super) fn script(&mut self, runtime: &str, path: &str, rest: &[String]) {
-        let name = Redacted::name(&words::base(path));
+        let name = self.name_of(path);
         let location = self.locate_file(path);
         self.launch.program = Program::Script {
             runtime: Redacted::name(runtime),
@@ -237,9 +241,14 @@ impl Walk<'_, '_> {
         args::read(self, rest);
     }
 
+    /// Names a program file.
+    pub(super) fn name_of(&self, file: &str) -> Redacted {
+        naming::file(file, self.cwd.as_deref())
+    }
+
     /// Ends at a task of the project.
     pub(super) fn task(&mut self, runner: &str, task: &str, rest: &[String]) {
-        let name = Redacted::text(&format!("{runner} {task}"));
+        let name = naming::task(runner, task, self.cwd.as_deref());
         self.launch.program = Program::ProjectTask { name };
         args::read(self, rest);
     }

@@ -228,6 +228,8 @@ pub(crate) fn endpoint(url: &str) -> Endpoint {
         scheme: match scheme {
             "https" => Scheme::Https,
             "http" => Scheme::Http,
+            "ws" => Scheme::Ws,
+            "wss" => Scheme::Wss,
             "unix" => Scheme::Unix,
             "" => Scheme::Unknown,
             _ => Scheme::Other,

@@ -145,6 +145,8 @@ pub(super) fn scratch(values: &mut Values) -> FactCx<'_> {
         understood: &[],
         product: "",
         inputs: &super::NO_INPUTS,
+        declares: false,
+        prefix: None,
         in_repository: false,
         marks: Vec::new(),
         helpers: Vec::new(),

@@ -87,10 +87,7 @@ impl Writer<'_> {
         let mut lines = Vec::new();
         let remarks = outline::remarks(self.arch);
         let findings = outline::findings(self.arch);
-        let always: Vec<String> = outline::ALWAYS
-            .iter()
-            .map(|line| (*line).to_owned())
-            .collect();
+        let always: Vec<String> = outline::sentences(self.arch).map(str::to_owned).collect();
         for (head, texts) in [
             ("Remarks", &findings),
             ("Reading", &always),

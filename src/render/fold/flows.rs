@@ -47,9 +47,11 @@ pub(super) fn merged(from: &str, to: &str, group: &[&Flow]) -> Flow {
             LabelRole::Plain if of_role.len() > NAMED + 1 => NAMED,
             _ => of_role.len(),
         };
+        // What all say needs no number.
         let named = of_role[..shown].iter().map(|(text, n)| match n {
             1 => (*text).to_owned(),
-            n => format!("{text} ×{n}"),
+            n if *n >= group.len() => (*text).to_owned(),
+            n => format!("{text} ({n} of {})", group.len()),
         });
         flow.label
             .extend(named.map(|text| LabelPart::new(role, text)));
@@ -61,6 +63,12 @@ pub(super) fn merged(from: &str, to: &str, group: &[&Flow]) -> Flow {
             };
             flow.label.push(LabelPart::new(role, words));
         }
+    }
+    let plain = flow.label.iter().position(|p| p.role == LabelRole::Plain);
+    if let Some(first) = plain {
+        let count = format!("{} flows", group.len());
+        let count = LabelPart::new(LabelRole::Plain, count);
+        flow.label.insert(first + 1, count);
     }
     flow
 }

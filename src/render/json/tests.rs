@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::render;
 use crate::graph::build;
-use crate::inventory::testing::{all_safe, npm, project, remote, user_file};
-use crate::inventory::{Mark, MarkLevel, Reading, Rule, SetBy, assemble};
+use crate::inventory::testing::{all_safe, credential, npm, project, remote, user_file};
+use crate::inventory::{Carrier, Form, Mark, MarkLevel, Reading, Rule, SetBy, assemble};
 use crate::render::Options;
 use crate::theme::Theme;
 
@@ -73,11 +73,22 @@ fn a_flow_names_what_it_crosses_from_inside_out_and_in_again() {
         "provider-example-com",
     ];
     assert_eq!(flow["crosses"], serde_json::json!(crosses));
-    assert_eq!(flow["label"], "HTTP POST · no TLS · bearer TOKEN (static) · from a variable");
+    assert_eq!(flow["label"], "HTTP POST · no TLS · bearer TOKEN (static)");
     assert_eq!(flow["alarm"], true);
     let credential = &document["credentials"][0];
     assert_eq!(flow["credentials"], serde_json::json!([credential["id"]]));
     assert_eq!(credential["sent_to"], serde_json::json!([flow["to"]]));
+}
+
+#[test]
+fn a_value_that_stands_in_a_file_is_an_alarm_as_in_the_picture() {
+    let with = |form| {
+        let token = credential("TOKEN", form, Carrier::Env);
+        let document = json(vec![project().with([npm("a", "a").holding(token)])]);
+        find(&document, "flows", "kind", "stdio")["alarm"].clone()
+    };
+    assert_eq!(with(Form::Literal), true);
+    assert_eq!(with(Form::Reference), false);
 }
 
 #[test]

@@ -217,7 +217,7 @@ impl<'a> Writer<'a> {
                 .filter(|(role, _)| *role == Role::Provider)
                 .map(|(_, meaning)| format!("provider: {meaning}")),
         );
-        text.extend(outline::ALWAYS.iter().map(|line| (*line).to_owned()));
+        text.extend(outline::sentences(self.arch).map(str::to_owned));
         self.note("legend_words", "Marks and lines", &text, NOTE_LINES);
         self.note("remarks", "Remarks", &outline::findings(self.arch), REMARKS);
         self.note("protocol", "Protocol", &self.arch.protocol_note, NOTE_LINES);

@@ -62,6 +62,7 @@ pub(in crate::render) fn node(
             approval_set_by: "product",
             scope: "project",
             tools: Vec::new(),
+            settings: Vec::new(),
         });
     }
     arch.add_node(made);

@@ -41,7 +41,7 @@ pub(in crate::render) fn office() -> Architecture {
         "server-linear",
         Declared,
         &[
-            (Plain, "HTTP, else SSE"),
+            (Plain, "HTTPS, else SSE"),
             (Plain, "no credential in config"),
         ],
     );

@@ -183,7 +183,7 @@ pub(in crate::render) fn seed() -> Architecture {
         "server-tracker",
         "upstream-tracker",
         Inferred,
-        &[(Credential, "? own token")],
+        &[(Credential, "? server's own token")],
     );
     arch_ref.credentials.push(CredentialRecord {
         id: "credential-ci".into(),

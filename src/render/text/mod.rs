@@ -89,8 +89,7 @@ fn legend(arch: &Architecture) -> Vec<String> {
         *line = line.replace(' ', "   ").replace('\u{a0}', " ");
     }
     lines.extend(
-        outline::ALWAYS
-            .iter()
+        outline::sentences(arch)
             .flat_map(|text| hang("- ", text, 2, COLUMNS)),
     );
     lines
@@ -183,6 +182,10 @@ impl<'a> Writer<'a> {
         let bullet = if node.off.is_some() { "○ " } else { "● " };
         let mut lines = hang(bullet, &heading(node), 4, columns);
         for text in details(node) {
+            lines.extend(hang("  ", &text, 4, columns));
+        }
+        if let Some(client) = node.client.as_ref().filter(|c| !c.settings.is_empty()) {
+            let text = format!("sets {}", client.settings.join(", "));
             lines.extend(hang("  ", &text, 4, columns));
         }
         let flows = self

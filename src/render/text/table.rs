@@ -59,7 +59,8 @@ fn row(credential: &CredentialRecord, names: &BTreeMap<&str, String>) -> [String
     let sent = match (credential.sent_to.is_empty(), credential.evidence) {
         (true, _) => "not known".to_owned(),
         (false, Evidence::Inferred | Evidence::Assumed) => {
-            format!("? {}", list(&credential.sent_to))
+            let names = list(&credential.sent_to);
+            format!("? {}", names.strip_prefix("? ").unwrap_or(&names))
         }
         (false, _) => list(&credential.sent_to),
     };

@@ -20,6 +20,17 @@ fn the_office_is_drawn() {
 }
 
 #[test]
+fn a_guess_has_one_question_mark() {
+    use crate::graph::build;
+    use crate::inventory::assemble;
+    use crate::inventory::testing::{npm, project};
+    let slack = npm("slack", "@modelcontextprotocol/server-slack").env("SLACK_BOT_TOKEN");
+    let text = draw(&build(&assemble(vec![project().with([slack])]), &[]).0);
+    assert!(text.contains("? Slack API"), "{text}");
+    assert!(!text.contains("? ?"), "{text}");
+}
+
+#[test]
 fn same_input_same_bytes() {
     assert_eq!(draw(&office()), draw(&office()));
 }

@@ -132,7 +132,7 @@ impl Builder {
                 node.label = Redacted::name(name).to_string();
             }
             let (role, words) = match entry.token {
-                TokenWord::Own => (LabelRole::Credential, "own token"),
+                TokenWord::Own => (LabelRole::Credential, "server's own token"),
                 TokenWord::Same => (LabelRole::Alarm, "same token"),
                 TokenWord::None => (LabelRole::Plain, "no token"),
                 TokenWord::Unknown => (LabelRole::Plain, "calls"),

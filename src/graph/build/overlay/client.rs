@@ -3,7 +3,7 @@
 use crate::graph::build::Builder;
 use crate::graph::build::clients::tools_line;
 use crate::graph::build::gate::{OPEN, OPEN_BY_DEFAULT, is_mixed, mixed};
-use crate::graph::build::words::three;
+use crate::graph::build::words::{self, listed as listed_names};
 use crate::graph::overlay::{ApprovalWord, Server};
 use crate::graph::{Evidence, Flow, FlowKind, LabelRole, Line, LineRole, Lock, Node, NodeKind};
 use crate::inventory::Redacted;
@@ -64,9 +64,10 @@ impl Builder {
             .collect();
         let open = |rule: &str| rule == "auto: all" || rule.starts_with("allows?");
         let all_open = !rules.is_empty() && rules.iter().all(|(rule, _)| open(rule));
-        let annotated = rules
-            .iter()
-            .any(|(rule, by)| *by == "overlay" && !open(rule));
+        let mut asked = rules.iter().filter(|(rule, _)| !open(rule)).peekable();
+        let annotated = asked.clone().any(|(_, by)| *by == "overlay");
+        // As in the files: of all that are not open, somebody has to say so.
+        let sure = asked.peek().is_some() && asked.all(|(rule, _)| *rule == "asks");
         let prompt = |f: &&Flow| f.kind == FlowKind::Prompt && f.to == model;
         let user = self
             .arch
@@ -98,7 +99,7 @@ impl Builder {
                 return;
             }
             self.arch.remove_flows(approves);
-            let (evidence, words) = if annotated {
+            let (evidence, words) = if annotated && sure {
                 (Evidence::Annotated, "approves")
             } else {
                 (Evidence::Assumed, "? approves")
@@ -138,9 +139,11 @@ fn set_approval(node: &mut Node, word: ApprovalWord, listed: &[String]) {
         .insert(at, Line::new(LineRole::Approval(lock), rule));
     if !listed.is_empty() {
         let names: Vec<&str> = listed.iter().map(String::as_str).collect();
-        let line = Line::new(LineRole::Plain, three(&names));
+        let line = Line::new(LineRole::Plain, listed_names(&names));
         node.lines.insert(at + 1, line);
     }
+    node.marks.retain(|mark| !words::is_approved(mark));
+    words::add_marks(node, words::approved(listed, None).as_slice());
     if let Some(facts) = &mut node.client {
         facts.approval = text;
         facts.approval_set_by = "overlay";

@@ -206,6 +206,8 @@ fn endpoint(url: &str, overlay: &Overlay) -> Option<Endpoint> {
         understood: &[],
         product: "the overlay",
         inputs: &inputs,
+        declares: false,
+        prefix: None,
         in_repository: false,
         marks: Vec::new(),
         helpers: Vec::new(),

@@ -297,7 +297,10 @@ fn a_server_that_is_off_for_one_host_and_on_for_another_is_on() {
     ]);
     let server = arch.behind("github");
     assert_eq!(server.off, None);
-    assert_eq!(arch.says_from(server), ["? own token > GitHub API"]);
+    assert_eq!(
+        arch.says_from(server),
+        ["? server's own token > GitHub API"]
+    );
     let off: Vec<bool> = arch
         .flows()
         .iter()

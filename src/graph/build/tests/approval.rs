@@ -178,14 +178,18 @@ fn the_box_of_a_client_says_the_rule_and_who_set_it() {
 }
 
 #[test]
-fn at_most_three_tools_are_named_anywhere() {
+fn tools_that_nobody_approves_are_all_named() {
     let five = all_safe(&["list", "read", "find", "write", "drop"]);
     let arch = project_of([shop().approved(Rule::Auto(five), SetBy::Repository)]);
     let client = arch.client("shop");
     assert_eq!(
         lines(client),
-        ["auto: 5 tools · set by repository", "list, read, find +2"]
+        [
+            "auto: 5 tools · set by repository",
+            "list, read, find, write, drop"
+        ]
     );
+    assert!(client.marks.is_empty());
     let facts = client.client.as_ref().unwrap();
     assert_eq!(facts.approval, "auto: 5 tools");
     assert_eq!(facts.tools, ["list", "read", "find"]);
@@ -196,17 +200,44 @@ fn at_most_three_tools_are_named_anywhere() {
 }
 
 #[test]
-fn long_tool_names_are_fewer() {
-    let long = all_safe(&[
+fn where_a_line_has_no_room_for_all_tools_a_remark_names_the_rest() {
+    let all = [
         "notion_retrieve_block_children",
         "notion_query_database",
-        "b",
-    ]);
-    let arch = project_of([shop().approved(Rule::Auto(long), SetBy::User)]);
+        "notion_search",
+    ];
+    let arch = project_of([shop().approved(Rule::Auto(all_safe(&all)), SetBy::User)]);
+    let client = arch.client("shop");
+    assert_eq!(lines(client)[1], "notion_retrieve_block_children +2");
+    let callouts = arch.callouts();
+    assert_eq!(callouts[0].on, std::slice::from_ref(&client.id));
     assert_eq!(
-        lines(arch.client("shop"))[1],
-        "notion_retrieve_block_children +2"
+        callouts[0].text,
+        format!("nobody is asked for {}", all.join(", "))
     );
+}
+
+#[test]
+fn a_person_is_known_to_approve_only_where_files_say_so_of_every_server() {
+    let says = |rules: &[(Rule, SetBy)]| {
+        let servers = rules.iter().enumerate().map(|(n, (rule, by))| {
+            let name = format!("s{n}");
+            npm(&name, "a").approved(rule.clone(), *by)
+        });
+        let arch = project_of(servers.collect::<Vec<_>>());
+        let flows = arch.flows();
+        let approves = flows.into_iter().find(|f| f.kind == FlowKind::Approve);
+        approves.map(|f| (f.text(), f.evidence))
+    };
+    let asks = (Rule::Asks, SetBy::User);
+    let default = (Rule::AsksByDefault, SetBy::Product);
+    let open = (Rule::AutoAll, SetBy::User);
+    let sure = Some(("approves".to_owned(), Evidence::Declared));
+    let guess = Some(("? approves".to_owned(), Evidence::Assumed));
+    assert_eq!(says(std::slice::from_ref(&asks)), sure);
+    assert_eq!(says(&[asks.clone(), open]), sure);
+    assert_eq!(says(&[asks, default.clone()]), guess);
+    assert_eq!(says(&[default]), guess);
 }
 
 #[test]

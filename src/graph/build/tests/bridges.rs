@@ -28,7 +28,7 @@ fn the_remote_server_stands_behind_the_bridge() {
     );
     assert_eq!(
         arch.says_from(bridge),
-        ["HTTP, else SSE · ? OAuth token kept by the bridge > mcp.tracker.example/mcp"]
+        ["HTTPS, else SSE · ? OAuth token kept by the bridge > mcp.tracker.example/mcp"]
     );
     assert_eq!(
         arch.flows_from(&bridge.id)[0].label[1].role,

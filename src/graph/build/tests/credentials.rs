@@ -24,7 +24,7 @@ fn script_with(form: Form) -> ServerEntry {
 fn where_a_value_stands_follows_from_its_form() {
     let stored = |form| only(&project_of([script_with(form)])).stored_at.clone();
     assert_eq!(stored(Form::Literal), ".mcp.json:9:5");
-    assert_eq!(stored(Form::Reference), "environment");
+    assert_eq!(stored(Form::Reference), "the host's environment");
     assert_eq!(
         stored(Form::Prompt),
         "the host's secret store, after the first answer"
@@ -57,7 +57,7 @@ fn a_default_text_is_a_credential_of_its_own_that_stands_in_the_file() {
     assert_eq!(
         listed,
         [
-            ("KEY", "reference", "environment"),
+            ("KEY", "reference", "the host's environment"),
             ("KEY", "literal", ".mcp.json:9:5"),
         ]
     );
@@ -253,9 +253,8 @@ fn a_value_that_stands_in_a_file_is_said_beside_its_name() {
         made.placeholder = true;
         made
     })]);
-    assert!(
-        !arch.flows_from(&arch.client("a").id)[0]
-            .text()
-            .contains("value")
+    assert_eq!(
+        arch.flows_from(&arch.client("a").id)[0].text(),
+        "HTTPS POST · bearer KEY (static) · placeholder, no value yet"
     );
 }

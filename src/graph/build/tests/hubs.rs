@@ -34,7 +34,7 @@ fn its_callers_stand_in_no_file() {
     let callers = arch.the(NodeKind::External, "callers: unknown");
     assert_eq!(
         arch.says_from(callers),
-        ["? calls from other hosts > MCPHub"]
+        ["? calls from other hosts · sign-in not known > MCPHub"]
     );
     let gateway = arch.the(NodeKind::Gateway, "MCPHub");
     let call = arch

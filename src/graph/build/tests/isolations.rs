@@ -212,6 +212,17 @@ fn a_sandbox_of_the_host_encloses_its_server_inside_the_os_user_and_says_its_lim
         arch.around(arch.behind("free")),
         format!("OS user < {MACHINE}")
     );
+    // What is said of every process in the user's frame holds for none in the sandbox.
+    let footer = |arch: &crate::graph::Architecture| arch.frame("OS user").footer.clone().unwrap();
+    let home = |arch: &crate::graph::Architecture| {
+        let home = arch.the(NodeKind::Asset, "home directory");
+        lines(home)[1].to_owned()
+    };
+    assert!(footer(&arch).starts_with("every process here outside of a sandbox can read"));
+    assert_eq!(home(&arch), "open to processes outside of a sandbox");
+    let free = project_of([npm("free", "a")]);
+    assert!(footer(&free).starts_with("every process here can read"));
+    assert_eq!(home(&free), "open to every process in this frame");
     // Around `docker run` it would enclose the docker client alone.
     let arch = project_of([docker("d", "x", |_| {}).but(|s| s.sandbox = Some(sandbox(&[])))]);
     assert_eq!(
@@ -273,14 +284,22 @@ fn a_published_port_or_a_listener_on_all_interfaces_is_an_inbound_alarm() {
         let flow = arch
             .flow_to(crate::graph::FlowKind::Inbound, arch.behind(name))
             .unwrap();
-        assert!(flow.label.iter().all(|p| p.role == LabelRole::Alarm));
+        assert_eq!(flow.label[0].role, LabelRole::Alarm);
         format!("{}: {}", arch.node(&flow.from).unwrap().label, flow.text())
     };
-    assert_eq!(inbound("web"), "local network: port 8080 on all interfaces");
-    assert_eq!(inbound("api"), "local network: port 8000 on all interfaces");
+    // A reviewer has to know that no approval stops who comes in here.
+    let past = "past the gate · sign-in not known";
+    assert_eq!(
+        inbound("web"),
+        format!("local network: port 8080 on all interfaces · {past}")
+    );
+    assert_eq!(
+        inbound("api"),
+        format!("local network: port 8000 on all interfaces · {past}")
+    );
     assert_eq!(
         inbound("near"),
-        "any local process, web pages: port 3000 on loopback"
+        format!("any local process, web pages: port 3000 on loopback · {past}")
     );
     assert!(lines(arch.behind("api")).contains(&"listens on all interfaces"));
     assert_eq!(arch.labels(NodeKind::External).len(), 2);
@@ -302,7 +321,10 @@ fn an_address_that_is_not_written_is_a_guess() {
     let flow = arch
         .flow_to(crate::graph::FlowKind::Inbound, arch.behind("web"))
         .unwrap();
-    assert_eq!(flow.text(), "? port 3000, address not in the file");
+    assert!(
+        flow.text()
+            .starts_with("? port 3000, address not in the file · past the gate")
+    );
     assert_eq!(flow.evidence, Evidence::Assumed);
 }
 

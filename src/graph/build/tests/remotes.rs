@@ -35,9 +35,16 @@ fn the_transport_is_as_the_client_takes_it() {
         words(entry).replace(" · no credential in config", "")
     };
     assert_eq!(by(Transport::StreamableHttp, URL), "HTTPS POST");
-    assert_eq!(by(Transport::Sse, URL), "SSE (deprecated)");
-    assert_eq!(by(Transport::HttpThenSse, URL), "HTTP, else SSE");
-    assert_eq!(by(Transport::Websocket, URL), "websocket");
+    assert_eq!(by(Transport::Sse, URL), "HTTPS, SSE (deprecated)");
+    assert_eq!(by(Transport::HttpThenSse, URL), "HTTPS, else SSE");
+    assert_eq!(
+        by(Transport::Websocket, "wss://mcp.example.com"),
+        "websocket over TLS"
+    );
+    let near = "http://localhost:1/mcp";
+    assert_eq!(by(Transport::Sse, near), "SSE (deprecated)");
+    assert_eq!(by(Transport::HttpThenSse, near), "HTTP, else SSE");
+    assert_eq!(by(Transport::Websocket, "ws://localhost:1"), "websocket");
     assert_eq!(by(Transport::Unknown, URL), "transport unknown");
     assert_eq!(
         by(Transport::StreamableHttp, "http://localhost:1/mcp"),
@@ -117,7 +124,7 @@ fn more_than_two_credentials_are_counted() {
     let three = tracker().bearer("A").bearer("B").bearer("C").bearer("D");
     assert_eq!(
         words(three),
-        "HTTPS POST · bearer A (static) · bearer B (static) · +2 more credentials · from a variable"
+        "HTTPS POST · bearer A (static) · bearer B (static) · +2 more credentials"
     );
 }
 

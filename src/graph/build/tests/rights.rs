@@ -4,7 +4,7 @@ use super::*;
 use crate::graph::{BoundaryKind, LabelRole, Lock, Rights};
 use crate::inventory::launch::Runtime;
 use crate::inventory::testing::{
-    bridge_to, credential, docker, entry, isolation, npm, place, reading, remote, started,
+    bridge_to, credential, docker, entry, isolation, npm, place, reading, remote, script, started,
 };
 use crate::inventory::{Carrier, Form, HostKind, Rule, RunsOn, Scope, SetBy, Target, Transport};
 
@@ -101,24 +101,52 @@ fn a_profile_is_no_secret_and_says_what_it_lends() {
 }
 
 #[test]
-fn a_line_says_where_a_static_token_stands() {
+fn a_line_says_where_a_static_token_stands_that_is_not_in_the_hosts_environment() {
     let of = |form| {
-        let mut token = credential("TOKEN", form, Carrier::Header);
-        token.source = Some(place(".mcp.json", 2));
-        let arch = project_of([remote("it", "https://mcp.example.com/mcp").holding(token)]);
-        let flow = arch.flows_from(&arch.client("it").id)[0].clone();
-        let last = flow.label.last().unwrap();
-        (last.text.clone(), last.role)
+        let near = started("it", script("node", "x.js"));
+        let far = remote("it", "https://mcp.example.com/mcp");
+        let of = |entry: ServerEntry, carrier| {
+            let mut token = credential("TOKEN", form, carrier);
+            token.source = Some(place(".mcp.json", 2));
+            let arch = project_of([entry.holding(token)]);
+            let flow = arch.flows_from(&arch.client("it").id)[0].clone();
+            let rest = flow.label.into_iter().skip(2);
+            rest.map(|p| (p.text, p.role)).collect::<Vec<_>>()
+        };
+        let said = of(far, Carrier::Header);
+        // What a process is given is said in the same words.
+        assert_eq!(said, of(near, Carrier::Env));
+        said
     };
-    let plain = |text: &str| (text.to_owned(), LabelRole::Plain);
-    assert_eq!(of(Form::Reference), plain("from a variable"));
+    let plain = |text: &str| vec![(text.to_owned(), LabelRole::Plain)];
+    // The legend says it of all of these.
+    assert_eq!(of(Form::Reference), []);
     assert_eq!(of(Form::Prompt), plain("asked for once, kept by the host"));
     assert_eq!(of(Form::Keyring), plain("from the OS keyring"));
-    let exposed = (
-        "value in a file of the project".to_owned(),
-        LabelRole::Exposed,
+    let exposed = "value in a file of the project".to_owned();
+    assert_eq!(of(Form::Literal), [(exposed, LabelRole::Exposed)]);
+}
+
+#[test]
+fn of_several_values_a_line_names_those_that_stand_elsewhere() {
+    let held = [
+        ("A", Form::Reference),
+        ("B", Form::Prompt),
+        ("C", Form::Literal),
+    ];
+    let held = held.map(|(name, form)| credential(name, form, Carrier::Env));
+    let entry = held
+        .into_iter()
+        .fold(started("it", script("node", "x.js")), ServerEntry::holding);
+    let arch = project_of([entry]);
+    let said = arch.flows_from(&arch.client("it").id)[0].text();
+    assert!(
+        said.ends_with(
+            "1 of 3 values in a file of the project · B asked for once, kept by the host"
+        ),
+        "{said}"
     );
-    assert_eq!(of(Form::Literal), exposed);
+    assert!(arch.has_references());
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn one_api_is_one_node_whoever_calls_it_and_however_it_is_known() {
         .filter(|f| f.to == api.id)
         .map(|f| f.text())
         .collect();
-    assert_eq!(callers, ["? calls", "? own token", "by API"]);
+    assert_eq!(callers, ["? calls", "? server's own token", "by API"]);
     // A file names it, so it is no guess any more.
     assert_eq!(api.evidence, Evidence::Declared);
     assert_eq!(lines(api), ["api.github.com"]);
@@ -105,7 +105,7 @@ fn a_remote_server_uses_a_token_of_its_own_as_far_as_the_specification_goes() {
     let flow = arch.flows_from(&arch.behind("github").id)[0];
     assert_eq!(
         (flow.text(), flow.evidence),
-        ("? own token".into(), Evidence::Inferred)
+        ("? server's own token".into(), Evidence::Inferred)
     );
     assert_eq!(flow.label[0].role, LabelRole::Credential);
 }

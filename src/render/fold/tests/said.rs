@@ -31,7 +31,7 @@ fn an_overview_still_says_where_values_stand_and_what_was_remarked() {
 fn a_remark_about_several_servers_keeps_every_place() {
     let server = |name: &str| {
         format!(
-            "\"{name}\": {{\"command\": \"npx\", \"args\": [\"-y\", \"{name}@1\"], \"env\": {{\"A\": \"${{A_TOKEN}}\"}}}}"
+            "\"{name}\": {{\"command\": \"npx\", \"args\": [\"-y\", \"{name}@1\"], \"env\": {{\"A\": \"${{A_TOKEN_OF_THE_MEASURING_SERVICE}}\"}}}}"
         )
     };
     let text = format!(
@@ -51,17 +51,17 @@ fn a_remark_about_several_servers_keeps_every_place() {
     let begun = box_of
         .box_lines()
         .iter()
-        .filter(|l| l.text.ends_with('…'))
+        .filter(|l| callouts[0].text.starts_with(&l.text))
         .count();
-    assert_eq!(begun, 1, "{box_of:?}");
+    assert_eq!(begun, 1, "{} {box_of:?}", callouts[0].text);
 }
 
 #[test]
 fn scripts_of_one_name_are_told_apart_by_who_starts_them() {
     let text = r#"{"mcpServers": {
-        "billing": {"command": "python", "args": ["billing/server.py"]},
-        "search": {"command": "python", "args": ["search/server.py"]},
-        "mail": {"command": "python", "args": ["mail/server.py"]}
+        "billing": {"command": "python", "args": ["billing/soil.py"]},
+        "search": {"command": "python", "args": ["search/soil.py"]},
+        "mail": {"command": "python", "args": ["mail/soil.py"]}
     }}"#;
     let before = written(".mcp.json", text);
     let tables = |arch: &Architecture| {
@@ -75,7 +75,7 @@ fn scripts_of_one_name_are_told_apart_by_who_starts_them() {
     };
     let (picture, text) = (tables(&before), words(&check(&before, Level::Servers)));
     for name in ["billing", "search", "mail"] {
-        let row = format!("server.py · python script in repository · of {name}");
+        let row = format!("soil.py · python script in repository · of {name}");
         assert!(text.contains(&row), "{text}");
         assert!(picture.contains(&row), "{picture}");
     }

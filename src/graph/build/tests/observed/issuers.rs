@@ -198,7 +198,7 @@ fn an_issuer_that_an_entry_with_a_token_of_its_own_does_not_need_is_drawn_as_off
     assert_eq!(
         arch.says_from(arch.client("tracker")),
         [
-            "HTTPS POST · bearer TRACKER_TOKEN (static) · from a variable > mcp.tracker.example/mcp",
+            "HTTPS POST · bearer TRACKER_TOKEN (static) > mcp.tracker.example/mcp",
             "offered, not used by this entry · OAuth 2.1 · PKCE S256 · CIMD · scope issues:read > auth.example.com",
         ]
     );

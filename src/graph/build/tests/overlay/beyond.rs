@@ -20,7 +20,7 @@ fn an_api_behind_a_server_is_annotated_with_its_token() {
     let flow = arch.flow_to(FlowKind::Upstream, api).unwrap();
     assert_eq!(
         (flow.text(), flow.evidence),
-        ("own token".into(), Evidence::Annotated)
+        ("server's own token".into(), Evidence::Annotated)
     );
     assert_eq!(flow.from, arch.behind("tracker").id);
 }
