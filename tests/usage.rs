@@ -2,6 +2,8 @@
 
 #[path = "support/bench.rs"]
 mod bench;
+#[path = "support/pipe.rs"]
+mod pipe;
 
 use std::fs;
 
@@ -256,4 +258,65 @@ fn standard_input_that_is_empty_says_so() {
     let said = bench.pipe(&["-"], b"").expect(3).err();
     assert!(said.starts_with("error: stdin: "), "{said}");
     assert_eq!(bench.pipe(&["-"], b"\0\0").code(), 2);
+}
+
+#[test]
+fn what_is_no_url_is_told_with_its_place_and_drawn_as_broken() {
+    let text = r#"{"mcpServers": {
+        "bare": {"type": "http", "url": "mcp.example.com/m"},
+        "typo": {"type": "http", "url": "htps://mcp.example.org/m"},
+        "junk": {"type": "http", "url": "ht!tp:/canary"}
+    }}"#;
+    let bench = Bench::new(&[(".mcp.json", text)]);
+    let ran = bench.run(&["-f", "text"]).expect(0);
+    for told in [
+        "warning: .mcp.json:2:41: mcpServers.bare.url: no valid URL: the scheme is missing",
+        "warning: .mcp.json:3:41: mcpServers.typo.url: no valid URL: unknown scheme",
+        "warning: .mcp.json:4:41: mcpServers.junk.url: no valid URL: unknown scheme",
+        "hint: write the whole URL, such as https://",
+    ] {
+        assert!(ran.err().contains(told), "{told}\n{}", ran.err());
+    }
+    assert!(!ran.err().contains("canary"));
+    let drawn = ran.out();
+    for invented in ["provider ·", "Private network", "no credential in config"] {
+        assert!(!drawn.contains(invented), "{invented}\n{drawn}");
+    }
+    assert_eq!(drawn.matches("off: no valid URL").count(), 3, "{drawn}");
+    assert_eq!(drawn.matches("── (off)").count(), 3, "{drawn}");
+}
+
+#[test]
+fn folders_in_the_homes_of_two_people_are_two_boxes_without_their_names() {
+    let of = |user: &str| {
+        let (folder, cache) = (
+            format!("/home/{user}/src"),
+            format!("C:\\\\Users\\\\{user}\\\\src"),
+        );
+        format!(
+            r#"{{"mcpServers": {{"fs-{}": {{"command": "files", "args": ["{folder}", "{cache}"]}}}}}}"#,
+            user.len()
+        )
+    };
+    let bench = Bench::new(&[
+        ("one/.mcp.json", &of("canary1")),
+        ("two/.mcp.json", &of("canary")),
+    ]);
+    for format in ["text", "mermaid", "dot", "svg"] {
+        let drawn = bench.run(&["one", "two", "-f", format]).expect(0).out();
+        for user in ["home of user 1", "home of user 2"] {
+            assert!(drawn.contains(user), "{format}: {user}\n{drawn}");
+        }
+        assert!(
+            !drawn.contains("canary") && !drawn.contains("user 3"),
+            "{format}"
+        );
+    }
+    // one person, however the home is written
+    let bench = Bench::new(&[(".mcp.json", &of("canary"))]);
+    let drawn = bench.run(&["-f", "text"]).expect(0).out();
+    assert!(
+        drawn.contains("asset ~/src (") && !drawn.contains("home of user"),
+        "{drawn}"
+    );
 }

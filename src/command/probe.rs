@@ -6,6 +6,7 @@ use crate::cli::{ProbeUrl, ReportFormat};
 use crate::diagnostic::Diagnostic;
 use crate::output::{self, Target as Output};
 use crate::probe::{Recording, report, target_of_url};
+use crate::render::Format;
 use crate::run::{ExitStatus, asking, outputs};
 use crate::settings::Asking;
 
@@ -15,9 +16,10 @@ pub(super) fn run(
     messages: &mut Vec<Diagnostic>,
 ) -> Result<ExitStatus, Diagnostic> {
     let options = Asking::from_cli(typed.asking, 1)?.load()?;
-    let format = typed
-        .format
-        .unwrap_or_else(|| by_name(typed.output.as_deref()));
+    let format = match typed.format {
+        Some(format) => format,
+        None => by_name(typed.output.as_deref())?,
+    };
     let output = Output::new(typed.output);
     outputs::check_two(&output, typed.record.as_deref())?;
     let (target, notes) = target_of_url(&typed.url, &typed.header_env, &asking::environment)?;
@@ -43,12 +45,17 @@ pub(super) fn run(
     })
 }
 
-fn by_name(output: Option<&Path>) -> ReportFormat {
-    let extension = output.and_then(Path::extension);
-    if extension.is_some_and(|e| e.eq_ignore_ascii_case("json")) {
-        ReportFormat::Json
-    } else {
-        ReportFormat::Text
+/// Takes the format from the name of the output; a report is no picture.
+fn by_name(output: Option<&Path>) -> Result<ReportFormat, Diagnostic> {
+    let extension = output.and_then(Path::extension).unwrap_or_default();
+    let extension = extension.to_string_lossy();
+    match Format::by_extension(&extension) {
+        Some(Format::Json) => Ok(ReportFormat::Json),
+        None | Some(Format::Text) => Ok(ReportFormat::Text),
+        Some(_) => Err(Diagnostic::error(
+            "the name of the output asks for a picture, and a report of one URL is text or JSON",
+        )
+        .hint("a picture is drawn of a configuration: `mcpdiag .mcp.json --probe -o arch.svg`; a report goes to FILE.txt or FILE.json")),
     }
 }
 

@@ -87,4 +87,18 @@ impl Boundary {
             off: false,
         }
     }
+
+    /// Returns the title as every format shows it: with a question mark where the boundary is inferred.
+    pub fn title(&self) -> String {
+        doubted(&self.label, self.evidence == Evidence::Inferred)
+    }
+}
+
+/// Puts a question mark before a name that nobody states.
+pub(super) fn doubted(name: &str, doubtful: bool) -> String {
+    if doubtful && !name.is_empty() && !name.starts_with('?') {
+        format!("? {name}")
+    } else {
+        name.to_owned()
+    }
 }

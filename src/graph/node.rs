@@ -205,4 +205,13 @@ impl Node {
             also_observed: Vec::new(),
         }
     }
+
+    /// Returns the name as every format shows it: with a question mark where the node is inferred.
+    pub fn title(&self) -> String {
+        let doubtful = match self.evidence {
+            Evidence::Assumed => matches!(self.kind, NodeKind::Server | NodeKind::Gateway),
+            other => other == Evidence::Inferred,
+        };
+        super::boundary::doubted(&self.label, doubtful)
+    }
 }

@@ -3,11 +3,17 @@
 use super::Redacted;
 
 mod dsn;
+mod fault;
 mod flat;
+mod harmless;
 mod host;
+mod path;
 mod place;
 mod read;
 
+pub(crate) use fault::fault;
+#[cfg(feature = "probe")]
+pub(crate) use harmless::{is_harmless_parameter, parameter_name};
 #[cfg(feature = "probe")]
 pub(crate) use place::place_of;
 #[cfg(feature = "probe")]

@@ -214,7 +214,7 @@ impl FactCx<'_> {
             self.mark(MarkLevel::Note, "host looks like a placeholder", at);
         }
         if address.endpoint.place == super::EndpointPlace::Unreadable {
-            let text = "not an address: host or port cannot be read";
+            let text = "no valid URL: host or port cannot be read";
             self.mark(MarkLevel::Warning, text, at);
         }
         (address.endpoint, found)

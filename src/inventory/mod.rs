@@ -20,10 +20,10 @@ pub use approval::{Approval, Approver, Effect, Rule, SetBy, StartApproval, ToolP
 pub use assemble::assemble;
 pub(crate) use assemble::strength;
 pub use credential::{Carrier, Credential, Form, Scheme as CredentialScheme, Values};
-pub(crate) use endpoint::read_url;
 pub use endpoint::{Endpoint, Place as EndpointPlace, Scheme};
 #[cfg(feature = "probe")]
-pub(crate) use endpoint::{Secret as UrlSecret, place_of};
+pub(crate) use endpoint::{Secret as UrlSecret, is_harmless_parameter, parameter_name, place_of};
+pub(crate) use endpoint::{fault, read_url};
 pub(crate) use facts::kinds::lends;
 pub use facts::{FactCx, Found, InputKind};
 pub use host::{

@@ -8,7 +8,7 @@ use super::dress::{self, Dress, Notes};
 use super::fold;
 use super::measure::Measured;
 use super::placement::Placement;
-use super::score::{fit, least_fit, quality};
+use super::score::{Page, quality};
 use super::skeleton::Skeleton;
 use super::solve::{Draft, Solved};
 use super::tree::{Shape, Tree};
@@ -70,8 +70,6 @@ impl Default for LayoutOptions {
     }
 }
 
-/// Width of a picture in a README.
-pub(super) const README: f64 = 900.0;
 /// Above so many clients a picture of single boxes is not tried unless asked for.
 const SINGLE_BOXES: usize = 60;
 /// Up to so many clients nothing is folded unless asked for.
@@ -80,18 +78,20 @@ const NEVER_FOLDED: usize = 12;
 const FOLDING: f64 = 0.45;
 /// What it costs to stack chains of servers in one column: from left to right they are easier to follow.
 const STACKED: f64 = 0.25;
+/// Up to so many providers may stand in one column with what they lead to.
+const FEW_PROVIDERS: usize = 12;
 /// How many of the changes that look best are solved in each step.
 const TRIES: usize = 3;
 
 /// Places an architecture.
 pub fn layout(arch: &Architecture, options: &LayoutOptions) -> Placement {
-    let options = &wished(options);
     let full = View::full(arch);
     let clients = full
         .nodes
         .iter()
         .filter(|n| n.kind == NodeKind::Client)
         .count();
+    let page = Page::new(options, clients);
     let views = match options.detail {
         // an overview is an architecture of its own: each of its nodes is drawn
         Detail::Full | Detail::Overview => vec![(0.0, full)],
@@ -107,27 +107,16 @@ pub fn layout(arch: &Architecture, options: &LayoutOptions) -> Placement {
     for (price, view) in &views {
         let measured = Measured::new(view);
         let skeleton = Skeleton::new(view);
-        let mut search = Search::new(arch, &skeleton, &measured, options);
+        let mut search = Search::new(arch, &skeleton, &measured, page);
         search.run();
-        if let Some((score, solved, dress)) = search.best.take()
+        if let Some((score, mut solved, dress)) = search.best.take()
             && best.as_ref().is_none_or(|b| score + price < b.0)
         {
+            solved.snap();
             best = Some((score + price, search.notes.around(&dress, solved.place())));
         }
     }
     best.map(|b| b.1).unwrap_or_default()
-}
-
-/// Width in which an overview is looked at: in a document, beside text.
-const OVERVIEW: f64 = 800.0;
-
-/// An overview is to be read at a glance, so that it wants to be narrow more than anything.
-fn wished(options: &LayoutOptions) -> LayoutOptions {
-    let overview = (options.detail == Detail::Overview).then_some(OVERVIEW);
-    LayoutOptions {
-        width: options.width.or(overview),
-        ..*options
-    }
 }
 
 /// A tree that was looked at.
@@ -156,7 +145,7 @@ struct Candidate<'a> {
 pub(super) struct Search<'a> {
     skeleton: &'a Skeleton<'a>,
     measured: &'a Measured,
-    options: &'a LayoutOptions,
+    page: Page,
     pub(super) notes: Notes<'a>,
     /// Trees seen, and which one each shape comes to: different shapes may come to the same.
     seen: Vec<Seen>,
@@ -169,12 +158,12 @@ impl<'a> Search<'a> {
         arch: &'a Architecture,
         skeleton: &'a Skeleton<'a>,
         measured: &'a Measured,
-        options: &'a LayoutOptions,
+        page: Page,
     ) -> Self {
         Self {
             skeleton,
             measured,
-            options,
+            page,
             notes: Notes::new(arch, skeleton.view),
             seen: Vec::new(),
             known: BTreeMap::new(),
@@ -188,6 +177,7 @@ impl<'a> Search<'a> {
             tall_hosts: true,
             tall_users: true,
             tall_providers: true,
+            tall_network: false,
             bands: 1,
             provider_columns: 1,
             hang_isolation: false,
@@ -218,9 +208,10 @@ impl<'a> Search<'a> {
             }
         }
         // what is narrower than usual seldom looks best at first
-        let tries = match self.options.width {
-            Some(width) if width < README => 3 * TRIES,
-            _ => TRIES,
+        let tries = if self.page.is_narrow() {
+            3 * TRIES
+        } else {
+            TRIES
         };
         loop {
             let before = at.0;
@@ -265,11 +256,11 @@ impl<'a> Search<'a> {
         }
         let (width, height) = seen.size;
         let price = STACKED * self.skeleton.stacked(shape);
-        let least = price + least_fit(width, height, self.options);
+        let least = price + self.page.least_fit(width, height);
         (least < limit).then_some(Candidate {
             shape,
             draft,
-            promise: price + fit(width, height, self.options),
+            promise: price + self.page.fit(width, height),
             price,
             at,
         })
@@ -311,7 +302,7 @@ impl<'a> Search<'a> {
             .unwrap_or_else(|| Draft::new(self.skeleton, self.measured, Rc::clone(&seen.tree)));
         let solved = draft.solve(level);
         let (width, height) = self.notes.least(solved.size());
-        let least = candidate.price + least_fit(width, height, self.options);
+        let least = candidate.price + self.page.least_fit(width, height);
         if least >= limit {
             return least;
         }
@@ -321,13 +312,16 @@ impl<'a> Search<'a> {
         }
         let mut best: Option<(f64, Dress)> = None;
         for dress in dress::variants(&mut self.notes, solved.size(), &solved.outline()) {
-            let score = candidate.price + quality + fit(dress.width, dress.height, self.options);
-            if best.as_ref().is_none_or(|b| score < b.0 - 1e-9) {
-                best = Some((score, dress));
+            let spread = self.page.spread(dress.width, dress.height);
+            if best.as_ref().is_none_or(|b| spread < b.0 - 1e-9) {
+                best = Some((spread, dress));
             }
         }
-        let score = best.as_ref().map_or(f64::MAX, |b| b.0);
-        if let Some((score, dress)) = best
+        let fit = |dress: &Dress| self.page.fit(dress.width, dress.height);
+        let score = best
+            .as_ref()
+            .map_or(f64::MAX, |b| candidate.price + quality + fit(&b.1));
+        if let Some((_, dress)) = best
             && self.best.as_ref().is_none_or(|b| score < b.0 - 1e-9)
         {
             self.best = Some((score, solved, dress));
@@ -343,7 +337,9 @@ fn neighbours(skeleton: &Skeleton<'_>, at: Shape) -> Vec<Shape> {
     let hosts = count(BoundaryKind::Host);
     let providers = count(BoundaryKind::Provider) + count(BoundaryKind::PrivateNetwork);
     let mut out = Vec::new();
-    for bit in 0..6 {
+    // where many providers are, their columns decide
+    let bits = if providers > FEW_PROVIDERS { 6 } else { 7 };
+    for bit in 0..bits {
         let mut next = at;
         let flag = match bit {
             0 => &mut next.level,
@@ -351,7 +347,8 @@ fn neighbours(skeleton: &Skeleton<'_>, at: Shape) -> Vec<Shape> {
             2 => &mut next.tall_users,
             3 => &mut next.tall_providers,
             4 => &mut next.hang_isolation,
-            _ => &mut next.hang_network,
+            5 => &mut next.hang_network,
+            _ => &mut next.tall_network,
         };
         *flag = !*flag;
         out.push(next);

@@ -127,6 +127,7 @@ impl Builder<'_> {
             None => match role {
                 0..=2 => (0, 0),
                 10..=49 => (1, usize::MAX),
+                _ if self.shape.tall_network => (2, 2),
                 _ => (2, usize::MAX),
             },
             Some(BoundaryKind::Host) if role <= 20 => match role {

@@ -11,6 +11,8 @@ use crate::graph::Architecture;
 /// Distance between the picture and the edge of the canvas.
 const MARGIN: f64 = 16.0;
 const GAP: f64 = 16.0;
+/// Boxes and runs of a picture whose notes stand in the usual way.
+const MANY: usize = 250;
 /// Width of notes beside a body.
 const BESIDE: f64 = 290.0;
 
@@ -23,7 +25,7 @@ pub(super) struct Notes<'a> {
     sheet: Sheet,
     /// Width of the title.
     title: Option<f64>,
-    by_width: BTreeMap<u64, Vec<Rect>>,
+    by_width: BTreeMap<u64, Vec<Vec<Rect>>>,
 }
 
 /// Room for title and notes around a body.
@@ -54,7 +56,8 @@ impl<'a> Notes<'a> {
         (body.0 + 2.0 * MARGIN, body.1 + top + 2.0 * MARGIN)
     }
 
-    fn rects(&mut self, width: f64) -> &[Rect] {
+    /// Ways to put the notes into a width.
+    fn rects(&mut self, width: f64) -> &[Vec<Rect>] {
         let width = ((width / 16.0).floor() * 16.0).max(200.0);
         #[expect(
             clippy::cast_possible_truncation,
@@ -65,7 +68,7 @@ impl<'a> Notes<'a> {
         let sheet = &self.sheet;
         self.by_width
             .entry(key)
-            .or_insert_with(|| sheet.arrange(width))
+            .or_insert_with(|| sheet.arrangements(width))
     }
 
     /// Puts a dress around its body.
@@ -84,17 +87,20 @@ impl<'a> Notes<'a> {
 pub(super) fn variants(notes: &mut Notes<'_>, size: (f64, f64), outline: &[Rect]) -> Vec<Dress> {
     let (width, height) = size;
     let title = notes.title.map(|_| width.max(240.0));
+    let title_width = notes.title;
     let top = title.map_or(0.0, |_| notes::TITLE);
     let mut areas = vec![(0.0, width.max(280.0)), (width + GAP + 4.0, BESIDE)];
     if width > STRIP * height {
         areas.push((0.0, (width / 2.0).max(280.0)));
     }
     areas.extend(nooks(outline, width, height));
-    areas
-        .into_iter()
-        .map(|(x, room)| {
-            let mut rects: Vec<Rect> = Vec::new();
-            for &rect in notes.rects(room) {
+    // a large picture has room enough, and takes long to look through
+    let ways = if outline.len() > MANY { 1 } else { usize::MAX };
+    let mut out = Vec::new();
+    for (x, room) in areas {
+        for way in notes.rects(room).iter().take(ways) {
+            let mut rects: Vec<Rect> = Vec::with_capacity(way.len());
+            for rect in way {
                 let left = x + rect.x;
                 let y = ceiling(outline, &rects, left, left + rect.w);
                 rects.push(Rect::new(left, y, rect.w, rect.h));
@@ -106,18 +112,19 @@ pub(super) fn variants(notes: &mut Notes<'_>, size: (f64, f64), outline: &[Rect]
                 bottom = bottom.max(rect.bottom());
                 *rect = Rect::new(rect.x + MARGIN, rect.y + MARGIN + top, rect.w, rect.h);
             }
-            if let (Some(words), Some(room)) = (notes.title, title) {
+            if let (Some(words), Some(room)) = (title_width, title) {
                 right = right.max(words.min(room));
             }
-            Dress {
+            out.push(Dress {
                 width: (right + 2.0 * MARGIN).ceil(),
                 height: (bottom + top + 2.0 * MARGIN).ceil(),
                 body: Point::new(MARGIN, MARGIN + top),
                 title,
                 rects,
-            }
-        })
-        .collect()
+            });
+        }
+    }
+    out
 }
 
 /// The largest areas under a part of the body that ends clearly higher than the rest.

@@ -24,6 +24,7 @@ mod routes;
 mod rows;
 mod score;
 mod skeleton;
+mod snap;
 mod solve;
 mod solver;
 mod straight;

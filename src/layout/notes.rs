@@ -93,8 +93,53 @@ impl Sheet {
         }
     }
 
-    /// Finds the sizes of legend, protocol note and coverage in an area of a width.
-    pub(super) fn arrange(&self, width: f64) -> Vec<Rect> {
+    /// Finds ways to put legend, remarks, protocol note and coverage into an area of a width, the usual one first.
+    pub(super) fn arrangements(&self, width: f64) -> Vec<Vec<Rect>> {
+        let mut all = vec![self.across(width)];
+        for columns in 1..=4 {
+            for beside in 0..=self.texts.len() {
+                let new = self.columns(width, columns, beside);
+                all.extend(new.filter(|new| !all.contains(new)));
+            }
+        }
+        all
+    }
+
+    /// A legend of so many columns, and the other notes below it, or in so many columns beside it.
+    fn columns(&self, width: f64, columns: u8, beside: usize) -> Option<Vec<Rect>> {
+        let columns = f64::from(columns);
+        let legend = columns * (self.widest + 14.0) - 14.0 + 2.0 * PAD;
+        let legend = legend.max(NARROW.min(width)).ceil();
+        let below = beside == 0;
+        #[expect(clippy::cast_precision_loss, reason = "three notes at most")]
+        let count = beside.max(1) as f64;
+        let (from, column) = if below {
+            (0.0, legend)
+        } else {
+            let left = width - legend - GAP * count;
+            (legend + GAP, (left / count).min(WIDE).floor())
+        };
+        let fits = legend <= width && column >= NARROW.min(width);
+        if !fits || (below && self.texts.is_empty()) {
+            return None;
+        }
+        let mut rects = vec![Rect::new(0.0, 0.0, legend, self.legend_height(legend))];
+        // each note goes where least stands
+        let mut heights: Vec<f64> = vec![0.0; beside.max(1)];
+        for (_, _, lines) in &self.texts {
+            let height = lines_height(lines, column);
+            let lowest = (0..heights.len()).min_by(|&a, &b| heights[a].total_cmp(&heights[b]));
+            let at = lowest.unwrap_or_default();
+            heights[at] += height;
+            #[expect(clippy::cast_precision_loss, reason = "three notes at most")]
+            let x = from + at as f64 * (column + GAP);
+            rects.push(Rect::new(x, 0.0, column, height));
+        }
+        Some(rects)
+    }
+
+    /// Fills the width: each note has a column, the legend those that the others leave.
+    fn across(&self, width: f64) -> Vec<Rect> {
         let columns = (((width + GAP) / (NARROW + GAP)).floor()).clamp(1.0, 4.0);
         let column = ((width - GAP * (columns - 1.0)) / columns)
             .clamp(NARROW.min(width), WIDE)

@@ -60,6 +60,18 @@ impl Rows {
         self.solver.get(var) + offset
     }
 
+    /// Moves a lane where it has room; returns where it was.
+    pub(super) fn shift_lane(&mut self, lane: usize, by: f64) -> Option<f64> {
+        let var = self.lane[lane];
+        let old = self.solver.get(var);
+        self.solver.shift(var, old + by).then_some(old)
+    }
+
+    /// Puts a lane back where it was.
+    pub(super) fn put_lane(&mut self, lane: usize, at: f64) {
+        self.solver.shift(self.lane[lane], at);
+    }
+
     /// Moves one stop of each clash down; returns those of stops that are tied, so that both move.
     pub(super) fn part(&mut self, routes: &Routes<'_>, mut clashes: Vec<Clash>) -> BTreeSet<Stop> {
         clashes.sort_unstable();

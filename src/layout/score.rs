@@ -1,6 +1,6 @@
 //! Scores: how well a picture fits its page, and how many bends and crossings it has.
 
-use super::arrange::{LayoutOptions, README};
+use super::arrange::{Detail, LayoutOptions};
 use super::placement::Point;
 use super::solve::Solved;
 use crate::graph::FlowKind;
@@ -66,43 +66,97 @@ fn merge(runs: &mut Vec<(i64, i64, i64)>) {
     });
 }
 
-/// How well a size fits the page: text large in the wanted width, aspect near the wanted one, little area.
-pub(super) fn fit(width: f64, height: f64, options: &LayoutOptions) -> f64 {
-    let aspect = width / height.max(1.0);
-    let off = (aspect / options.aspect).ln().abs();
-    let beyond = (aspect / 1.95).ln().max((0.52 / aspect).ln()).max(0.0);
-    let area = (width * height / 1e6).ln();
-    shrink(width, options) + wish(options) * off + 6.0 * beyond + AREA * area
+/// What a picture is arranged for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Page {
+    aspect: f64,
+    /// Width in which it is looked at.
+    width: f64,
+    /// Weight of a wrong aspect: without a word from the user it is a mild wish.
+    wish: f64,
+    /// Width that somebody asked for.
+    asked: Option<f64>,
+    /// What each step beyond a readable width costs.
+    beyond: f64,
 }
 
-/// How much the aspect weighs: without a word from the user it is a mild wish.
-fn wish(options: &LayoutOptions) -> f64 {
-    let usual = (options.aspect - LayoutOptions::default().aspect).abs() < 1e-9;
-    if usual { ASPECT } else { ASKED }
-}
-
-/// The best fit of a picture that has at least a size: growing to the wanted aspect costs area.
-pub(super) fn least_fit(width: f64, height: f64, options: &LayoutOptions) -> f64 {
-    let off = (width / height.max(1.0) / options.aspect).ln().abs();
-    let area = (width * height / 1e6).ln();
-    shrink(width, options) + AREA.min(wish(options)) * off + AREA * area
-}
-
-/// How much smaller text becomes in the wanted width.
-fn shrink(width: f64, options: &LayoutOptions) -> f64 {
-    if let Some(asked) = options.width {
-        return ASKED_WIDTH * (width / asked).ln().max(0.0);
+impl Page {
+    /// Takes what the user wants, for a picture of so many clients.
+    pub(super) fn new(options: &LayoutOptions, clients: usize) -> Self {
+        let usual = (options.aspect - LayoutOptions::default().aspect).abs() < 1e-9;
+        let overview = options.detail == Detail::Overview && usual;
+        let small = clients <= FEW;
+        Self {
+            aspect: options.aspect,
+            width: if overview { OVERVIEW } else { README },
+            wish: match (usual, overview) {
+                (false, _) => ASKED,
+                (_, true) => GLANCE,
+                _ => ASPECT,
+            },
+            asked: options.width,
+            beyond: if small || overview { STEEP } else { LARGE },
+        }
     }
-    // much too wide is not much worse than too wide
-    let wide = (width / README).ln().max(0.0);
-    wide.min(0.4) + 0.4 * (wide - 0.4).max(0.0)
+
+    /// Says whether the wanted width is less than usual.
+    pub(super) fn is_narrow(&self) -> bool {
+        self.asked.is_some_and(|width| width < README)
+    }
+
+    /// How well a size fits the page: text large in the wanted width, aspect near the wanted one, little area.
+    pub(super) fn fit(&self, width: f64, height: f64) -> f64 {
+        let aspect = width / height.max(1.0);
+        let off = (aspect / self.aspect).ln().abs();
+        let beyond = (aspect / 1.95).ln().max((0.52 / aspect).ln()).max(0.0);
+        let area = (width * height / 1e6).ln();
+        self.shrink(width) + self.wish * off + 6.0 * beyond + AREA * area
+    }
+
+    /// How well notes stand around a body: little area counts, and no shape is worth a void.
+    pub(super) fn spread(&self, width: f64, height: f64) -> f64 {
+        let bare = Self {
+            wish: self.wish.min(AREA) / 3.0,
+            ..*self
+        };
+        bare.fit(width, height) + (1.0 - AREA) * (width * height / 1e6).ln()
+    }
+
+    /// The best fit of a picture that has at least a size: growing to the wanted aspect costs area.
+    pub(super) fn least_fit(&self, width: f64, height: f64) -> f64 {
+        let off = (width / height.max(1.0) / self.aspect).ln().abs();
+        let area = (width * height / 1e6).ln();
+        self.shrink(width) + AREA.min(self.wish) * off + AREA * area
+    }
+
+    /// How much smaller text becomes in the wanted width.
+    fn shrink(&self, width: f64) -> f64 {
+        if let Some(asked) = self.asked {
+            return ASKED_WIDTH * (width / asked).ln().max(0.0);
+        }
+        // in a large picture, much too wide is not much worse than too wide
+        let wide = (width / self.width).ln().max(0.0);
+        let readable = (READABLE / self.width).ln();
+        wide.min(readable) + self.beyond * (wide - readable).max(0.0)
+    }
 }
 
-/// What it costs if no flow over the network is one straight run: less than a quarter more width.
-const BENT: f64 = 0.28;
+/// Width of a picture in a README, and of an overview beside text.
+const README: f64 = 900.0;
+const OVERVIEW: f64 = 800.0;
+/// The most that can be read there.
+const READABLE: f64 = 1400.0;
+/// Clients of a picture that is looked at in a README; more want a page of their own.
+const FEW: usize = 12;
+/// What width beyond the readable costs there, and in a larger picture.
+const STEEP: f64 = 1.8;
+const LARGE: f64 = 0.4;
+/// What it costs if no flow over the network is one straight run: a third more width at most.
+const BENT: f64 = 0.35;
 /// What a picture that is too wide costs where somebody asked for a width: more than any wrong aspect.
 const ASKED_WIDTH: f64 = 2.0;
-/// Weights of a wrong aspect, of one that was asked for, and of the area.
+/// Weights of a wrong aspect, of one in an overview, of one that was asked for, and of the area.
 const ASPECT: f64 = 0.35;
+const GLANCE: f64 = 0.7;
 const ASKED: f64 = 1.4;
 const AREA: f64 = 0.3;

@@ -102,16 +102,7 @@ impl<'a> Draft<'a> {
             &self.headings,
             &gates,
         );
-        let mut turns: Vec<_> = strips
-            .into_iter()
-            .flat_map(|(at, strip)| {
-                strip
-                    .track
-                    .into_iter()
-                    .map(move |(pair, t)| (pair, (at, t)))
-            })
-            .collect();
-        turns.sort_unstable();
+        let turns = turns(strips);
         Solved {
             view: self.view,
             measured: self.measured,
@@ -183,6 +174,17 @@ impl<'a> Draft<'a> {
             }
         }
     }
+}
+
+/// Lists the pairs of stops that turn, sorted.
+pub(super) fn turns(strips: BTreeMap<(usize, usize), Strip>) -> Vec<Turn> {
+    let of_strip = |(at, strip): ((usize, usize), Strip)| {
+        let tracks = strip.track.into_iter();
+        tracks.map(move |(pair, track)| (pair, (at, track)))
+    };
+    let mut turns: Vec<Turn> = strips.into_iter().flat_map(of_strip).collect();
+    turns.sort_unstable();
+    turns
 }
 
 impl Solved<'_> {

@@ -11,6 +11,8 @@ pub(super) struct Solver {
     /// Newest distance that starts at each variable.
     newest: Vec<usize>,
     distances: Vec<Distance>,
+    /// How many of them keep things apart; those that follow are ties.
+    settled: usize,
     /// Old values since the last mark, newest last.
     log: Vec<(usize, f64)>,
     queue: VecDeque<usize>,
@@ -74,6 +76,7 @@ impl Solver {
     /// Raises all values to the least solution of the distances given so far, which must be free of cycles.
     pub(super) fn settle(&mut self) {
         let n = self.value.len();
+        self.settled = self.distances.len();
         let mut open = self.before.clone();
         let mut ready: Vec<usize> = (0..n).filter(|&v| open[v] == 0).collect();
         while let Some(v) = ready.pop() {
@@ -191,6 +194,27 @@ impl Solver {
             .map(|(next, d)| self.value[next] - d)
             .fold(f64::MAX, f64::min)
             .max(self.value[var])
+    }
+
+    /// Moves a value where it keeps its distances, whatever it is tied to; says whether it could.
+    pub(super) fn shift(&mut self, var: usize, to: f64) -> bool {
+        let mut room = (f64::MIN, f64::MAX);
+        for from in 0..self.value.len() {
+            let mut at = self.newest[from];
+            while let Some(&Distance { to: end, by, next }) = self.distances.get(at) {
+                if at < self.settled && end == var {
+                    room.0 = room.0.max(self.value[from] + by);
+                } else if at < self.settled && from == var {
+                    room.1 = room.1.min(self.value[end] - by);
+                }
+                at = next;
+            }
+        }
+        let free = room.0 <= to + 1e-6 && to <= room.1 + 1e-6;
+        if free {
+            self.value[var] = to;
+        }
+        free
     }
 
     /// Raises a value for good, whatever must follow.

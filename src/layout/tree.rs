@@ -34,6 +34,8 @@ pub(super) struct Shape {
     pub(super) tall_users: bool,
     /// A provider's boxes in one column.
     pub(super) tall_providers: bool,
+    /// What providers lead to stands under them instead of right of them.
+    pub(super) tall_network: bool,
     /// Bands of hosts side by side inside an OS user.
     pub(super) bands: usize,
     /// Columns of providers.

@@ -115,7 +115,7 @@ impl View {
                 members: vec![node.id.clone()],
                 kind: node.kind,
                 figure: arch.figure(node),
-                label: node.label.clone(),
+                label: node.title(),
                 lines: node.box_lines(),
                 rows: Vec::new(),
                 frame: node
@@ -254,7 +254,7 @@ fn frames(arch: &Architecture) -> (Vec<VFrame>, BTreeMap<&str, usize>) {
             if decides(b.kind) && !decides(frame.looks) {
                 frame.looks = b.kind;
             }
-            frame.titles.push(b.label.clone());
+            frame.titles.push(b.title());
             frame.lines.extend(b.box_lines());
             frame.footer.extend(b.footer.clone());
             frame.gaps.extend(b.gaps.iter().cloned());
@@ -270,7 +270,7 @@ fn frames(arch: &Architecture) -> (Vec<VFrame>, BTreeMap<&str, usize>) {
             kind: b.kind,
             looks: b.kind,
             off: b.off,
-            titles: vec![b.label.clone()],
+            titles: vec![b.title()],
             lines: b.box_lines(),
             footer: b.footer.iter().cloned().collect(),
             gaps: b.gaps.clone(),

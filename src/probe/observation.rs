@@ -5,17 +5,19 @@ use serde::{Deserialize, Serialize};
 use crate::inventory::Redacted;
 
 mod auth;
+mod detail;
 mod findings;
 mod lists;
 mod outcome;
 mod server;
 
 pub use auth::{
-    AssumedServer, Authorization, AuthorizationServer, Challenge, Document, DocumentKind,
-    DocumentOutcome, Endpoint as AuthEndpoint, EndpointKind, IssuerMatch, IssuerMetadata,
-    MetadataForm, Pkce, ResourceMatch, ResourceMetadata, Via,
+    AssumedServer, Authorization, AuthorizationServer, Challenge, Document, DocumentFlaw,
+    DocumentKind, DocumentOutcome, Endpoint as AuthEndpoint, EndpointKind, IssuerMatch,
+    IssuerMetadata, MetadataForm, Pkce, ResourceMatch, ResourceMetadata, Via,
 };
-pub use findings::{Detail, Refusal, RefusalReason, RefusedUse, Rule, RuleLevel, Violation};
+pub use detail::{Detail, LeftOut};
+pub use findings::{Refusal, RefusalReason, RefusedUse, Rule, RuleLevel, Violation};
 pub use lists::{CacheScope, HeaderParameter, ListKind, ListSeen, ListStop, Tool, ToolsSeen};
 pub use outcome::{Cut, Failure, Outcome, StdioEnd, StdioRun};
 pub use server::{
@@ -67,7 +69,7 @@ pub struct Observation {
     /// Its other lists (prompts, resources, resource templates), as counts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lists: Vec<ListSeen>,
-    /// How it authorises; absent where it never asked for a token.
+    /// How it authorises, or only which metadata was looked for; absent where nothing was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub authorization: Option<Authorization>,
     /// The processes that were started, in order (stdio).

@@ -6,9 +6,11 @@ use super::{Target, TargetKind, Vault};
 use crate::diagnostic::Diagnostic;
 use crate::inventory::{InputKind, Inventory, Redacted, ServerEntry};
 
+mod command;
 mod http;
 mod refer;
 mod stdio;
+mod strip;
 
 pub use http::target_of_url;
 

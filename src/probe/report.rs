@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::{
-    AuthEndpoint, Authorization, AuthorizationServer, Capabilities, Challenge, EndpointKind,
-    IssuerMatch, ListKind, Observation, Pkce, Reach, RuleLevel, SelfReport, SessionEnd, StdioEnd,
-    Tool, ToolsSeen, Via,
+    AuthEndpoint, Authorization, AuthorizationServer, Capabilities, Challenge, DocumentKind,
+    EndpointKind, IssuerMatch, ListKind, Observation, Pkce, Reach, RuleLevel, SelfReport,
+    SessionEnd, StdioEnd, Tool, ToolsSeen, Via,
 };
 use crate::inventory::Redacted;
 
@@ -192,6 +192,16 @@ fn authorize(out: &mut Report, seen: &Authorization) {
     for challenge in &seen.challenges {
         out.row("challenge", &one_challenge(challenge));
     }
+    for document in &seen.documents {
+        let kind = match document.kind {
+            DocumentKind::ResourceMetadata => "resource metadata",
+            DocumentKind::IssuerMetadata => "issuer metadata",
+        };
+        out.row(
+            "asked for",
+            &format!("{kind} {}: {}", document.url, document.outcome),
+        );
+    }
     if let Some(resource) = &seen.resource {
         out.row(
             "audience",
@@ -233,6 +243,9 @@ fn one_challenge(challenge: &Challenge) -> String {
     if !challenge.scopes.is_empty() {
         let scopes: Vec<&str> = challenge.scopes.iter().map(Redacted::as_str).collect();
         parts.push(format!("scope {}", scopes.join(" ")));
+    }
+    if let Some(url) = &challenge.resource_metadata {
+        parts.push(format!("metadata at {url}"));
     }
     if challenge.malformed {
         parts.push("malformed".to_owned());

@@ -1,6 +1,6 @@
 //! Words of the text formats: tags in place of icons, wrapping, and text that stays on its line.
 
-use crate::graph::{Boundary, Evidence, Flow, LabelRole, Line, LineRole, Lock, Node, NodeKind};
+use crate::graph::{Boundary, Evidence, Flow, LabelRole, Line, LineRole, Lock, Node};
 
 /// Longest label of a node or frame; longer ones keep their beginning and end.
 const LONGEST: usize = 96;
@@ -63,26 +63,18 @@ pub(super) fn short(text: &str, longest: usize) -> String {
 
 /// Returns the first line of a node's box: its label, marked where it is not declared.
 pub(super) fn title(node: &Node) -> String {
-    let known = match node.evidence {
-        Evidence::Assumed => matches!(node.kind, NodeKind::Server | NodeKind::Gateway),
-        other => other == Evidence::Inferred,
-    };
-    let text = name(&node.label, known);
-    with_source(text, node.evidence)
+    with_source(named(&node.title()), node.evidence)
 }
 
 /// Returns the title of a frame, marked where it is not declared.
 pub(super) fn frame_title(frame: &Boundary) -> String {
-    let text = name(&frame.label, frame.evidence == Evidence::Inferred);
-    with_source(text, frame.evidence)
+    with_source(named(&frame.title()), frame.evidence)
 }
 
-fn name(label: &str, doubtful: bool) -> String {
-    let text = short(label, LONGEST);
+fn named(title: &str) -> String {
+    let text = short(title, LONGEST);
     if text.is_empty() {
         NO_NAME.to_owned()
-    } else if doubtful && !text.starts_with('?') {
-        format!("? {text}")
     } else {
         text
     }

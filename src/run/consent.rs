@@ -72,9 +72,13 @@ fn here() -> String {
 /// Says what would be started; `here` is where it starts without a word of its entry.
 fn shown(start: &Start, here: &str) -> String {
     let cwd = start.cwd.as_deref().unwrap_or(here);
-    let own = start.env.iter().map(Redacted::as_str);
-    let base = BASE_ENVIRONMENT.iter().copied().chain([MARK]);
-    let env: Vec<&str> = own.chain(base).collect();
+    let mut env: Vec<&str> = start.env.iter().map(Redacted::as_str).collect();
+    for name in BASE_ENVIRONMENT.iter().copied().chain([MARK]) {
+        // What the entry gives comes in place of our own.
+        if !env.contains(&name) {
+            env.push(name);
+        }
+    }
     let mut rows = vec![
         ("command", start.command.to_string()),
         ("in", cwd.to_owned()),

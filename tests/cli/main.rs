@@ -6,6 +6,8 @@ mod finding;
 mod input;
 mod meant;
 mod output;
+#[path = "../support/pipe.rs"]
+mod pipe;
 
 use bench::Bench;
 

@@ -133,3 +133,19 @@ fn the_document_names_every_option_and_every_variable_that_is_handed_on() {
         assert!(document.contains(name), "{name}");
     }
 }
+
+#[test]
+fn a_report_is_no_picture() {
+    let bench = Bench::of("");
+    for name in ["x.svg", "x.png", "x.mmd"] {
+        let ran = bench
+            .run(&["probe", "http://127.0.0.1:1/mcp", "-o", name])
+            .expect(2);
+        assert!(
+            ran.err().contains("a report of one URL is text or JSON"),
+            "{}",
+            ran.err()
+        );
+        assert!(!bench.path(name).exists());
+    }
+}

@@ -3,8 +3,10 @@
 #![cfg(feature = "probe")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+#[path = "../support/bench.rs"]
 mod bench;
 mod docs;
+mod entries;
 mod remote;
 mod secrets;
 mod server;

@@ -60,7 +60,7 @@ fn a_check_records_nothing_and_no_output_replaces_an_input() {
         let ran = bench
             .run(&[&[".mcp.json", "--probe"], args].concat())
             .expect(2);
-        assert!(ran.err.contains(message), "{}", ran.err);
+        assert!(ran.err().contains(message), "{}", ran.err());
         assert_eq!(bench.read(".mcp.json"), config);
     }
     assert_eq!(server.requests().len(), 0);
@@ -136,9 +136,9 @@ fn one_address_with_and_without_a_credential_is_asked_in_both_ways() {
         "self-reported: notes for ••• 1.0.0",
         "probed: 2 servers (2 answered)",
     ] {
-        assert!(ran.out.contains(words), "{words:?} in {}", ran.out);
+        assert!(ran.out().contains(words), "{words:?} in {}", ran.out());
     }
-    assert_eq!(ran.err, "");
+    assert_eq!(ran.err(), "");
 }
 
 #[test]
@@ -159,10 +159,10 @@ fn one_server_that_is_not_there_spoils_nothing() {
         "OAuth 2.1 · PKCE S256 · CIMD · scope notes:read",
         "probed: 4 servers (2 answered, 1 asked for a token, 1 not reachable)",
     ] {
-        assert!(ran.out.contains(words), "{words:?} in {}", ran.out);
+        assert!(ran.out().contains(words), "{words:?} in {}", ran.out());
     }
     // No terminal, no progress.
-    assert_eq!(ran.err, "");
+    assert_eq!(ran.err(), "");
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn without_the_flag_nothing_is_sent() {
     let server = Server::start();
     let ran = all(&server).run(&[".mcp.json", "-f", "text"]).expect(0);
     assert!(
-        ran.out
+        ran.out()
             .contains("not probed: 4 servers, 4 of them at a URL")
     );
     assert_eq!(server.requests().len(), 0);
@@ -253,19 +253,19 @@ fn one_url_gives_a_report_and_its_json_is_a_recording() {
     let url = format!("{}/walled/mcp", server.origin);
     let ran = bench.run(&["probe", &url]).expect(0);
     let port = server.origin.rsplit(':').next().unwrap().to_owned();
-    insta::assert_snapshot!(ran.out.replace(&port, "PORT"));
+    insta::assert_snapshot!(ran.out().replace(&port, "PORT"));
     let json = bench.run(&["probe", &url, "--format", "json"]).expect(0);
-    bench.write("p.json", &json.out);
+    bench.write("p.json", &json.out());
     let drawn = bench
         .run(&[".mcp.json", "--replay", "p.json", "-f", "text"])
         .expect(0);
     assert!(
-        drawn.out.contains("asks for a token (401)"),
+        drawn.out().contains("asks for a token (401)"),
         "{}",
-        drawn.out
+        drawn.out()
     );
     let gone = bench.run(&["probe", "http://127.0.0.1:1/mcp"]).expect(2);
-    assert!(gone.out.contains("not reachable: connection refused"));
+    assert!(gone.out().contains("not reachable: connection refused"));
 }
 
 #[test]
@@ -276,18 +276,18 @@ fn a_report_and_a_recording_of_one_url_go_to_files() {
     let plain = bench.run(&["probe", &url]).expect(0);
     let args = ["probe", &url, "-o", "report.txt", "--record", "p.json"];
     let ran = bench.run(&args).expect(0);
-    assert_eq!((ran.out.as_str(), ran.err.as_str()), ("", ""));
-    assert_eq!(bench.read("report.txt"), plain.out);
+    assert_eq!((ran.out().as_str(), ran.err().as_str()), ("", ""));
+    assert_eq!(bench.read("report.txt"), plain.out());
     bench.run(&["probe", &url, "-o", "q.json"]).expect(0);
     assert_eq!(bench.read("q.json"), bench.read("p.json"));
     let args = ["probe", &url, "-o", "p.json", "--record", "./p.json"];
     let asked = server.requests().len();
     let ran = bench.run(&args).expect(2);
     let same = "-o and --record name the same file";
-    assert!(ran.err.contains(same), "{}", ran.err);
+    assert!(ran.err().contains(same), "{}", ran.err());
     let ran = bench.run(&["probe", &url, "-o", ".mcp.json"]).expect(2);
     let hosts = "-o names a file of an AI host";
-    assert!(ran.err.contains(hosts), "{}", ran.err);
+    assert!(ran.err().contains(hosts), "{}", ran.err());
     assert_eq!(
         server.requests().len(),
         asked,
@@ -350,9 +350,9 @@ fn a_slow_server_ends_at_its_limit() {
     let args = [".mcp.json", "--probe", "--timeout", "1", "-f", "text"];
     let ran = bench.run(&args).expect(0);
     assert!(
-        ran.out.contains("not reachable: no answer in time"),
+        ran.out().contains("not reachable: no answer in time"),
         "{}",
-        ran.out
+        ran.out()
     );
     assert!(started.elapsed().as_secs() < 20);
 }
@@ -394,6 +394,6 @@ fn options_that_do_not_fit_are_refused() {
         (&["--probe=everything"], "possible values"),
     ] {
         let ran = bench.run(&[&[".mcp.json"], args].concat()).expect(2);
-        assert!(ran.err.contains(words), "{args:?}: {}", ran.err);
+        assert!(ran.err().contains(words), "{args:?}: {}", ran.err());
     }
 }

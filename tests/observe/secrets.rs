@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::bench::{Bench, Ran};
-use crate::server::{Server, disguises};
+use crate::server::{Server, disguises, exotic};
 
 /// Stands in every secret.
 const MARK: &str = "canary7f3a9";
@@ -19,6 +19,10 @@ fn entries(server: &Server, other: &Server) -> Bench {
         "path": {{"type": "http", "url": "{at}/key/sk-{MARK}00000000000000000002/mcp"}},
         "variable": {{"type": "http", "url": "{at}/legacy/mcp", "headers": {{"Authorization": "Bearer ${{PROBE_TEST_TOKEN}}"}}}},
         "bridge": {{"command": "npx", "args": ["-y", "mcp-remote", "{other}/mcp", "--header", "Authorization: Bearer {MARK}f"]}},
+        "bare": {{"type": "http", "url": "{at}/mcp?{MARK}k"}},
+        "unnamed": {{"type": "http", "url": "{at}/legacy/mcp?q=Bearer+{MARK}l&sid={MARK}m&mode=read"}},
+        "session": {{"type": "http", "url": "{at}/mcp;jsessionid={MARK}n"}},
+        "place": {{"type": "http", "url": "{at}/{MARK}o/mcp"}},
         "started": {{"command": "npx", "args": ["-y", "x", "--token", "{MARK}g"], "env": {{"API_TOKEN": "{MARK}h"}}}},
         "elsewhere": {{"type": "http", "url": "{other}/mcp", "headers": {{"Authorization": "Bearer {MARK}i"}}}}"#,
         other = other.origin,
@@ -31,11 +35,7 @@ fn run(bench: &Bench, args: &[&str]) -> Ran {
         .env("PROBE_TEST_TOKEN", format!("{MARK}j"))
         .output()
         .unwrap();
-    Ran {
-        code: output.status.code().unwrap_or(-1),
-        out: String::from_utf8_lossy(&output.stdout).into_owned(),
-        err: String::from_utf8_lossy(&output.stderr).into_owned(),
-    }
+    Ran(output)
 }
 
 fn sent(server: &Server) -> String {
@@ -51,9 +51,7 @@ fn is_silent(bench: &Bench, ran: &Ran, files: &[&str]) {
     });
     let forms: Vec<String> = disguises(MARK).into_iter().skip(2).chain(base64).collect();
     let written = files.iter().map(|name| bench.read(name));
-    let said = [ran.out.clone(), ran.err.clone()]
-        .into_iter()
-        .chain(written);
+    let said = [ran.out(), ran.err()].into_iter().chain(written);
     for text in said {
         let text = text.to_lowercase();
         for form in forms.iter().map(|form| form.to_lowercase()) {
@@ -71,7 +69,7 @@ fn without_leave_no_credential_leaves_the_machine_or_is_shown() {
         is_silent(&bench, &ran, &["p.json"]);
         let again = run(&bench, &["--replay", "p.json", "-f", format]).expect(0);
         is_silent(&bench, &again, &[]);
-        assert_eq!(ran.out, again.out, "{format}");
+        assert_eq!(ran.out(), again.out(), "{format}");
     }
     for asked in [&server, &other] {
         assert!(!sent(asked).contains(MARK));
@@ -106,7 +104,7 @@ fn with_leave_credentials_go_to_their_server_alone_and_are_shown_nowhere() {
     assert!(recorded.contains("notes for"));
     assert!(recorded.contains("\"name\": \"•••\""), "{recorded}");
     is_silent(&bench, &ran, &["p.json"]);
-    assert!(ran.out.contains("seen with"), "{}", ran.out);
+    assert!(ran.out().contains("seen with"), "{}", ran.out());
     // Metadata is asked for without headers; the query belongs to its address.
     for request in server.requests() {
         let document = request.starts_with("GET /.well-known/");
@@ -118,6 +116,62 @@ fn with_leave_credentials_go_to_their_server_alone_and_are_shown_nowhere() {
             "{request}"
         );
         assert!(!document || !request.to_lowercase().contains("authorization:"));
+    }
+}
+
+#[test]
+fn what_was_left_out_of_an_address_is_told() {
+    let (server, other) = (Server::start(), Server::start());
+    let bench = entries(&server, &other);
+    let ran = run(&bench, &["--probe", "--record", "p.json", "-f", "text"]).expect(0);
+    for words in [
+        "asked without its query parameter `•••`",
+        "asked without its query parameters `q`, `sid`",
+        "asked without its path parameter `jsessionid`",
+    ] {
+        assert!(ran.out().contains(words), "{words} in {}", ran.out());
+    }
+    assert!(
+        ran.err()
+            .contains("place: not probed: the path of its address holds a credential")
+    );
+    assert!(sent(&server).contains("/legacy/mcp?mode=read HTTP"));
+    let url = format!("{}/mcp?sid={MARK}&n=5", server.origin);
+    let ran = bench.run(&["probe", &url]).expect(0);
+    assert!(
+        ran.out()
+            .contains("detail          asked without its query parameter `sid`")
+    );
+    assert!(
+        ran.err()
+            .contains("asked without its query parameter `sid`")
+    );
+    is_silent(&bench, &ran, &["p.json"]);
+    assert!(sent(&server).contains("/mcp?n=5 HTTP"));
+}
+
+#[test]
+fn exotic_echoes_of_a_credential_are_masked_too() {
+    let (server, other) = (Server::start(), Server::start());
+    let bench = entries(&server, &other);
+    let args = [
+        "--probe",
+        "--send-credentials",
+        "header",
+        "--record",
+        "p.json",
+        "-f",
+        "json",
+    ];
+    let ran = run(&bench, &args).expect(0);
+    let recorded = bench.read("p.json");
+    for text in [&recorded, &ran.out()] {
+        assert!(text.contains("\"•••\""), "{text}");
+        assert!(!text.contains("000000001"), "{text}");
+        for form in exotic(MARK).into_iter().take(8) {
+            let form = form.replace('\\', "\\\\");
+            assert!(!text.contains(&form), "{form} in {text}");
+        }
     }
 }
 

@@ -135,6 +135,27 @@ pub(crate) fn disguises(text: &str) -> Vec<String> {
     ]
 }
 
+/// Writes a text in ways that no plain search finds: apart, as numbers, backwards, in other letters, in part.
+pub(crate) fn exotic(text: &str) -> Vec<String> {
+    let each = |form: &dyn Fn(char) -> String| text.chars().map(form).collect::<String>();
+    let wide = |c| {
+        char::from_u32(u32::from(c) + 0xfee0)
+            .unwrap_or(c)
+            .to_string()
+    };
+    vec![
+        each(&|c| format!("{:02x}:", u32::from(c))),
+        each(&|c| format!("&#{};", u32::from(c))),
+        each(&|c| format!("\\u{{{:x}}}", u32::from(c))),
+        each(&|c| format!("\\{:03o}", u32::from(c))),
+        each(&|c| format!("{} ", u32::from(c))),
+        each(&|c| format!("{c}\u{200b}")),
+        each(&wide),
+        text.chars().rev().collect(),
+        text.chars().skip(text.len().saturating_sub(9)).collect(),
+    ]
+}
+
 /// Answers as a modern server does; its name and its tools repeat what it was sent, as a hostile one would.
 fn modern(head: &str, body: &str) -> Answer {
     let Ok(request) = serde_json::from_str::<Value>(body) else {
@@ -149,10 +170,12 @@ fn modern(head: &str, body: &str) -> Answer {
         let names = disguises(echo).into_iter();
         tools.extend(names.map(|name| json!({"name": name})));
     }
+    let names = exotic(echo).into_iter().filter(|_| echo != "nobody");
+    let extensions: serde_json::Map<_, _> = names.map(|e| (format!("x/{e}"), json!({}))).collect();
     let result = match request["method"].as_str() {
         Some("server/discover") => json!({
             "resultType": "complete", "supportedVersions": ["2026-07-28"],
-            "capabilities": {"tools": {}}, "ttlMs": 0, "cacheScope": "private",
+            "capabilities": {"tools": {}, "extensions": extensions}, "ttlMs": 0, "cacheScope": "private",
             "_meta": {"io.modelcontextprotocol/serverInfo": {"name": format!("notes for {echo}"), "version": "1.0.0",
                 "title": disguises(echo).join(" ")}},
         }),

@@ -37,9 +37,9 @@ fn without_a_terminal_or_yes_nothing_starts() {
     let bench = bench(NOTES);
     let ran = bench.run(&ASK).expect(2);
     assert!(
-        ran.err.contains("there is no terminal to ask on"),
+        ran.err().contains("there is no terminal to ask on"),
         "{}",
-        ran.err
+        ran.err()
     );
     bench.run(&[".mcp.json", "--probe", "-f", "text"]).expect(0);
     assert!(!bench.path("environment").exists());
@@ -51,14 +51,14 @@ fn the_command_is_shown_and_credentials_stay_back() {
     let args = [&ASK[..], &["--yes", "-f", "text", "--record", "p.json"]].concat();
     let ran = bench.run(&args).expect(0);
     let shown = "notes (.mcp.json:1:17)\n  command      ./notes.sh --verbose\n  in           this directory, ";
-    assert!(ran.err.starts_with(shown), "{}", ran.err);
+    assert!(ran.err().starts_with(shown), "{}", ran.err());
     assert!(
-        ran.err.contains("\n  environment  LOG_LEVEL, "),
+        ran.err().contains("\n  environment  LOG_LEVEL, "),
         "{}",
-        ran.err
+        ran.err()
     );
     let back = "  kept back    API_TOKEN (--send-credentials notes hands it over)\n";
-    assert!(ran.err.contains(back), "{}", ran.err);
+    assert!(ran.err().contains(back), "{}", ran.err());
     let environment = bench.read("environment");
     assert!(environment.contains("LOG_LEVEL=info"));
     assert!(
@@ -71,12 +71,12 @@ fn the_command_is_shown_and_credentials_stay_back() {
         "started without its credentials",
         "MUST broken: writes other text to stdout",
     ] {
-        assert!(ran.out.contains(words), "{words} in {}", ran.out);
+        assert!(ran.out().contains(words), "{words} in {}", ran.out());
     }
     let again = bench
         .run(&[".mcp.json", "--replay", "p.json", "-f", "text"])
         .expect(0);
-    assert_eq!(again.out, ran.out);
+    assert_eq!(again.out(), ran.out());
 }
 
 #[test]
@@ -98,10 +98,32 @@ fn a_named_server_gets_its_credentials_and_nobody_sees_them() {
     .concat();
     let ran = bench.run(&args).expect(0);
     assert!(bench.read("environment").contains("API_TOKEN=canary7f3a9"));
-    for text in [&ran.out, &ran.err, &bench.read("p.json")] {
+    for text in [&ran.out(), &ran.err(), &bench.read("p.json")] {
         assert!(!text.contains("canary"), "{text}");
     }
-    assert!(ran.out.contains("seen with API_TOKEN"));
+    assert!(ran.out().contains("seen with API_TOKEN"));
+}
+
+#[test]
+fn a_command_of_which_a_part_is_masked_needs_leave() {
+    let bench = Bench::of(
+        r#""notes": {"command": "./notes.sh", "args": ["--password", "/home/canary horse", "--header", "Authorization: Bearer canary7f3a9"]}"#,
+    );
+    bench.write("notes.sh", NOTES);
+    let rights = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(bench.path("notes.sh"), rights).unwrap();
+    let args = [&ASK[..], &["--yes", "-f", "text"]].concat();
+    let ran = bench.run(&args).expect(0);
+    let words = "notes: not probed: its command line holds a credential\nhint: `--send-credentials notes` sends it";
+    assert!(ran.err().contains(words), "{}", ran.err());
+    assert!(!bench.path("environment").exists());
+    let ran = bench
+        .run(&[&args[..], &["--send-credentials", "notes"]].concat())
+        .expect(0);
+    let words = "  command      ./notes.sh --password ••• --header 'Authorization: Bearer •••'\n";
+    assert!(ran.err().contains(words), "{}", ran.err());
+    assert!(bench.path("environment").exists());
+    assert!(!(ran.err() + &ran.out()).contains("canary"));
 }
 
 /// Waits for something that another process does.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use mcpdiag::inventory::Redacted;
-use mcpdiag::probe::{HttpTarget, Live, ProbeOptions, Target, TargetKind, run};
+use mcpdiag::probe::{HttpTarget, LeftOut, Live, ProbeOptions, Target, TargetKind, run};
 use serde_json::json;
 
 use crate::options;
@@ -39,6 +39,7 @@ fn with_credential(url: &str) -> Target {
             url: Live::new(url),
             headers: vec![("Authorization".to_owned(), Live::new("Bearer weakcanary"))],
             credentials: vec![Redacted::text("TRACKER_TOKEN")],
+            left_out: LeftOut::default(),
         }),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
 use mcpdiag::inventory::Redacted;
-use mcpdiag::probe::{HttpTarget, Live, Target, TargetKind, run};
+use mcpdiag::probe::{HttpTarget, LeftOut, Live, Target, TargetKind, run};
 use serde_json::json;
 
 use crate::server::{Reply, Request, Server};
@@ -257,6 +257,7 @@ fn a_session_is_closed_even_when_time_runs_out() {
             url: Live::new(url),
             headers: Vec::new(),
             credentials: Vec::new(),
+            left_out: LeftOut::default(),
         }),
     };
     let seen = run(vec![target], &options, &|_| {}).unwrap();

@@ -14,7 +14,9 @@ mod fleet;
 mod hostile;
 mod legacy;
 mod lists;
+mod memory;
 mod oauth;
+mod oddities;
 mod rows;
 mod server;
 mod show;
@@ -25,7 +27,7 @@ use std::time::Duration;
 
 use mcpdiag::inventory::Redacted;
 use mcpdiag::probe::{
-    HttpTarget, Limits, Live, Observation, ProbeOptions, Target, TargetKind, run,
+    HttpTarget, LeftOut, Limits, Live, Observation, ProbeOptions, Target, TargetKind, run,
 };
 
 /// Limits that let a test end soon.
@@ -56,6 +58,7 @@ fn target(url: &str) -> Target {
             url: Live::new(url),
             headers: Vec::new(),
             credentials: Vec::new(),
+            left_out: LeftOut::default(),
         }),
     }
 }

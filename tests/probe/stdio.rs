@@ -284,3 +284,40 @@ fn the_environment_is_the_entry_s_and_a_base() {
     assert!(name.ends_with("••• readonly"), "{name}");
     assert!(!recorded(&obs).contains("weakcanary"));
 }
+
+#[test]
+fn a_request_before_the_answer_is_answered_and_told() {
+    // It says nothing more until it was told that there are no roots.
+    let obs = probe(
+        r#"
+while read -r line; do case $line in
+  *server/discover*) echo '{"jsonrpc":"2.0","id":"discover-1","error":{"code":-32601}}';;
+  *initialize\"*) echo '{"jsonrpc":"2.0","id":7,"method":"roots/list"}'; read -r refused
+    case $refused in *'"id":7,"error"'*) echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"asks"}}}';; esac;;
+esac; done"#,
+    );
+    let said = line(&obs);
+    assert!(said.starts_with("answered; legacy"), "{said}");
+    assert!(
+        said.contains("asked the client for roots/list: refused"),
+        "{said}"
+    );
+}
+
+#[test]
+fn flaws_of_the_second_answer_are_told_too() {
+    let obs = probe(
+        r#"
+read -r line
+echo '{"jsonrpc":"2.0","id":"discover-1","error":{"code":-32022,"data":{"supported":["2026-07-28"],"requested":"x"}}}'
+read -r line
+echo '{"jsonrpc":"2.0","id":"other","result":{}}'
+echo '{"jsonrpc":"2.0","id":"discover-1","result":{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{},"ttlMs":0,"cacheScope":"private"}}'
+"#,
+    );
+    let said = line(&obs);
+    assert!(
+        said.contains("version retried once") && said.contains("! answer with a foreign id"),
+        "{said}"
+    );
+}

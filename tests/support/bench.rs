@@ -40,24 +40,6 @@ impl Bench {
     pub(crate) fn run(&self, args: &[&str]) -> Ran {
         Ran(self.command(args).output().expect("the program runs"))
     }
-
-    pub(crate) fn pipe(&self, args: &[&str], input: &[u8]) -> Ran {
-        use std::io::Write;
-        let mut child = self
-            .command(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        child
-            .stdin
-            .take()
-            .expect("stdin")
-            .write_all(input)
-            .expect("input");
-        Ran(child.wait_with_output().expect("the program ends"))
-    }
 }
 
 pub(crate) struct Ran(pub(crate) Output);
@@ -68,11 +50,11 @@ impl Ran {
     }
 
     pub(crate) fn out(&self) -> String {
-        String::from_utf8(self.0.stdout.clone()).expect("text")
+        String::from_utf8_lossy(&self.0.stdout).into_owned()
     }
 
     pub(crate) fn err(&self) -> String {
-        String::from_utf8(self.0.stderr.clone()).expect("text")
+        String::from_utf8_lossy(&self.0.stderr).into_owned()
     }
 
     pub(crate) fn expect(self, code: i32) -> Self {

@@ -42,7 +42,11 @@ pub(crate) fn fleet(servers: usize, hosts: usize) -> Vec<(String, String)> {
                 0 => file.to_owned(),
                 n => format!("project-{n}/{file}"),
             };
-            let body = entries.join(",\n    ");
+            let mut body = entries.join(",\n    ");
+            if file == ".roo/mcp.json" {
+                // It refuses the word of the others, and with it the whole file.
+                body = body.replace("\"http\"", "\"streamable-http\"");
+            }
             (path, format!("{{\n  \"{key}\": {{\n    {body}\n  }}\n}}\n"))
         })
         .collect()

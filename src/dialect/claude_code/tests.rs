@@ -1,7 +1,7 @@
 //! Samples in, readings out.
 
 use super::super::testing::{describe, forced, host_marks, marks, outcome, parsed, reading, rules};
-use crate::inventory::{
+use crate::inventory::{Target, 
     Approver, Rule, RunsOn, Scope, ServerPolicy, SetBy, StartApproval, State, Values, assemble,
 };
 
@@ -345,8 +345,10 @@ fn an_address_that_cannot_be_read_is_warned_of() {
     );
     assert_eq!(
         marks(&reading, "a"),
-        ["not an address: host or port cannot be read"]
+        ["no valid URL: host or port cannot be read"]
     );
+    // no line leads there
+    assert_eq!(reading.servers[0].target, Target::Nothing);
     assert!(marks(&reading, "b").is_empty());
 }
 

@@ -17,7 +17,7 @@ use super::ReadCx;
 use super::cx::absorb;
 use super::model::{Invalid, Merges};
 use crate::diagnostic::Place;
-use crate::inventory::{Mark, MarkLevel, ServerEntry, State, Target, Transport};
+use crate::inventory::{Mark, MarkLevel, ServerEntry, State, Target, Transport, fault};
 use crate::syntax::Node;
 
 /// Keys that mean something to some product; a warning is due where this one does not know them.
@@ -97,6 +97,7 @@ pub(crate) fn server(
         Kind::Remote => {
             if let Some(address) = &address {
                 remote(cx, &mut entry, address);
+                no_url(cx, &words, &mut entry, address);
             }
         }
         Kind::Builtin => entry.target = Target::Builtin,
@@ -228,6 +229,21 @@ pub(crate) fn remote(cx: &mut ReadCx<'_>, entry: &mut ServerEntry, address: &Add
             cx.refuse(entry, why);
         }
     }
+}
+
+/// Breaks an entry whose address no client can connect to.
+fn no_url(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry, address: &Address<'_>) {
+    let Some(fault) = fault(address.text).filter(|_| entry.state == State::Active) else {
+        return;
+    };
+    entry.target = Target::Nothing;
+    entry.state = State::Refused(fault.words().to_owned());
+    let mut keys = cx.dialect.url_keys.iter().chain(&ADDRESS_KEYS);
+    let key =
+        keys.find(|key| (words.any(key)).is_some_and(|node| std::ptr::eq(node, address.node)));
+    let path = key.map_or_else(|| words.own_key(), |key| words.key(key));
+    let message = format!("{}, so nothing is connected", fault.words());
+    cx.warn(address.node, &path, message, fault.hint());
 }
 
 /// Deals with an entry that names neither program nor address.

@@ -96,7 +96,7 @@ fn kept_at(credential: &Credential) -> Option<&'static str> {
     match credential.form {
         Form::Literal if credential.placeholder => Some("placeholder, no value yet"),
         Form::Prompt => Some("asked for once, kept by the host"),
-        Form::File => Some("from a file of its own"),
+        Form::File => Some("from a file that was not read"),
         Form::Keyring => Some("from the OS keyring"),
         _ => None,
     }
@@ -120,7 +120,7 @@ fn kept(carried: &[&Credential]) -> Option<LabelPart> {
         [(place, names)] if names.len() == carried.len() => (*place).to_owned(),
         // Beside others, it says which one is meant.
         several => {
-            let one = |(place, names): &(&str, Vec<&str>)| format!("{} {place}", shorten(names));
+            let one = |(place, names): &(&str, Vec<&str>)| format!("{}: {place}", shorten(names));
             several.iter().map(one).collect::<Vec<_>>().join(", ")
         }
     };

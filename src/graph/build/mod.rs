@@ -8,6 +8,7 @@ mod clients;
 mod credentials;
 mod frames;
 mod gate;
+mod homes;
 mod hosts;
 mod ids;
 mod isolation;
@@ -33,6 +34,7 @@ use crate::probe::Recording;
 use super::{Architecture, Overlay};
 use frames::Local;
 pub(crate) use gate::is_mixed;
+use homes::Homes;
 use ids::Ids;
 use loopback::Ports;
 use observed::Seen;
@@ -52,6 +54,8 @@ struct Builder {
     seen: Seen,
     /// Issuers by label, with the number that tells them apart.
     issuers: BTreeMap<String, u32>,
+    /// Users whose homes the configuration names.
+    homes: Homes,
 }
 
 /// Builds the architecture of an inventory of which nothing was probed; see [`build_observed`].
@@ -74,6 +78,7 @@ pub fn build_observed(
         ports: Ports::default(),
         seen: Seen::of(recording),
         issuers: BTreeMap::new(),
+        homes: Homes::of(&inventory.hosts),
     };
     builder.arch.sources.clone_from(&inventory.sources);
     for host in &inventory.hosts {

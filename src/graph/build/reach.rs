@@ -26,12 +26,18 @@ impl Builder {
                 }
                 // A path given to a contained program is a path inside of it; only its mounts are the machine's.
                 _ if !stand.sees_files => continue,
-                ReachKind::Home => self.home(&stand.user),
+                ReachKind::Home if self.homes.is_own(reach.home) => self.home(&stand.user),
                 ReachKind::WholeDisk => {
                     self.asset(stand, "whole disk", "all that the user may open")
                 }
-                ReachKind::Path => self.asset(stand, &reach.shown, FOLDER),
-                ReachKind::DatabaseFile => self.asset(stand, &reach.shown, "database file"),
+                ReachKind::Home | ReachKind::Path => {
+                    let label = self.homes.label(&reach.shown, reach.home);
+                    self.asset(stand, &label, FOLDER)
+                }
+                ReachKind::DatabaseFile => {
+                    let label = self.homes.label(&reach.shown, reach.home);
+                    self.asset(stand, &label, "database file")
+                }
             };
             let flow = Flow::new(FlowKind::Upstream, id, asset, Evidence::Declared);
             self.arch.add_flow(flow.with(LabelRole::Plain, TOLD));
@@ -71,7 +77,8 @@ impl Builder {
             if mount.volume || mount.from.is_empty() || said_elsewhere(&mount.from) {
                 continue;
             }
-            let asset = self.asset(&outside, &mount.from, FOLDER);
+            let label = self.homes.label(&mount.from, mount.home);
+            let asset = self.asset(&outside, &label, FOLDER);
             let access = if mount.read_only {
                 "read-only"
             } else {

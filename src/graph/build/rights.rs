@@ -4,7 +4,7 @@ use super::{Builder, words};
 use crate::graph::Line;
 
 /// On the box of an entry that starts nothing.
-pub(super) const NOTHING_STARTS: &str = "nothing to start in this entry";
+pub(super) const NOTHING_STARTS: &str = "nothing to start or reach in this entry";
 /// On the box of a server that stands for servers elsewhere.
 pub(super) const BEHIND_GATEWAY: &str = "behind the gateway";
 

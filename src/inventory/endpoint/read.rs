@@ -2,12 +2,14 @@
 
 use super::dsn;
 use super::flat::Flat;
+use super::harmless::is_jumbled;
 use super::host::read_host;
+use super::path::read_path;
 use super::{Endpoint, Place, Scheme};
 use crate::inventory::Redacted;
 use crate::inventory::credential::Carrier;
-use crate::inventory::redact::{MASK, path_text};
-use crate::inventory::secret::{Shape, Suspicion, is_credential_name, shape, suspect};
+use crate::inventory::redact::MASK;
+use crate::inventory::secret::{Suspicion, is_credential_name, suspect};
 
 /// A text of an address that is a credential or may be one; never kept.
 pub(crate) struct Secret {
@@ -152,7 +154,7 @@ fn read_flat(flat: &Flat, identity: u32) -> Address {
 }
 
 /// Splits off the scheme; `https:/x` and `https:x` are addresses too, `host:port` is none with a scheme.
-fn split_scheme(text: &str) -> (Option<String>, &str) {
+pub(super) fn split_scheme(text: &str) -> (Option<String>, &str) {
     let lower = text.to_ascii_lowercase();
     for scheme in ["https", "http", "wss", "ws"] {
         if lower.starts_with(scheme) && lower[scheme.len()..].starts_with(':') {
@@ -191,87 +193,58 @@ fn userinfo(flat: &Flat, info: &str, secrets: &mut Vec<Secret>) {
     });
 }
 
-fn read_path(flat: &Flat, path: &str) -> (String, Vec<Secret>) {
-    let mut shown = Vec::new();
-    let mut secrets = Vec::new();
-    let mut before = String::new();
-    for segment in path.split('/') {
-        let var = flat.var_in(segment);
-        let plain = flat.neutral(segment);
-        // `/token/x`, `/key=x` and `;token=x` say that a value follows; a home names its user.
-        let told = |name: &str| is_credential_name(name) || KEY_WORDS.contains(&name);
-        let assigned = plain
-            .split(';')
-            .any(|part| part.split_once('=').is_some_and(|(key, _)| told(key)));
-        let announced = var.is_none() && told(&before) && plain.len() > 3;
-        let user = matches!(before.as_str(), "home" | "Users");
-        // `/s/x` is how shared and secret addresses are written (Zapier's `/api/mcp/s/...`).
-        let shared = before == "s" && plain.len() > 12;
-        plain.clone_into(&mut before);
-        let decoded = decode(&plain);
-        let looks = shape(&decoded) != Shape::Plain || is_mixed(&decoded);
-        // `user:password@host` in a path is a whole address written into this one.
-        let signed_in = decoded
-            .split_once('@')
-            .is_some_and(|(info, _)| info.split_once(':').is_some_and(|(_, pw)| !pw.is_empty()));
-        let suspicious = looks || assigned || announced || user || shared || signed_in;
-        let named = var.is_some_and(|var| is_credential_name(&var.name));
-        if suspicious || named {
-            secrets.push(Secret {
-                carrier: Carrier::UrlPath,
-                key: None,
-                value: flat.written(segment),
-                default_of: None,
-            });
-        }
-        shown.push(if suspicious {
-            MASK.to_owned()
-        } else if var.is_some() {
-            flat.shown(&path_text(segment))
-        } else {
-            path_text(segment)
-        });
-    }
-    (shown.join("/"), secrets)
-}
-
-/// Capitals, small letters and digits in one part of a path: names of services are not written so, ids that open them are.
-fn is_mixed(segment: &str) -> bool {
-    let count = |is: fn(&u8) -> bool| segment.bytes().filter(is).count();
-    segment.len() >= 14
-        && segment
-            .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b))
-        && count(u8::is_ascii_uppercase) >= 3
-        && count(u8::is_ascii_lowercase) >= 3
-        && count(u8::is_ascii_digit) >= 3
-}
-
-/// Words before a secret in a path.
-const KEY_WORDS: &[&str] = &["key", "pw", "pass", "secret", "token", "apikey", "api-key"];
-
 /// Reads `key=value&...`; gives the keys.
 fn read_query(flat: &Flat, query: &str, secrets: &mut Vec<Secret>) -> Vec<Redacted> {
     const KEYS: &[&str] = &[
-        "code", "k", "auth", "sig", "t", "session", "pass", "user_key",
+        "access",
+        "auth",
+        "code",
+        "jsessionid",
+        "k",
+        "pass",
+        "session",
+        "sessionid",
+        "sid",
+        "sig",
+        "t",
+        "ticket",
+        "user_key",
     ];
     let mut keys = Vec::new();
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let is_secret = |text: &str| {
+            let text = decode(&flat.neutral(text).replace('+', " "));
+            suspect(None, &text) == Suspicion::Secret || is_jumbled(&text)
+        };
+        if value.is_empty() {
+            // A key that nothing follows may be the secret itself.
+            let bare = is_secret(key);
+            if bare {
+                secrets.push(Secret {
+                    carrier: Carrier::Query,
+                    key: None,
+                    value: decode(&flat.written(key)),
+                    default_of: None,
+                });
+            }
+            let shown = Redacted::variable(&decode(&flat.written(key)));
+            keys.push(if bare { Redacted::trusted(MASK) } else { shown });
+            continue;
+        }
         let key = decode(&flat.written(key));
-        let written = flat.written(value);
         let named_var = flat
             .var_in(value)
             .is_some_and(|var| is_credential_name(&var.name));
         let secret = named_var
-            || KEYS.contains(&key.as_str())
+            || KEYS.contains(&key.to_ascii_lowercase().as_str())
             || (is_credential_name(&key) && !crate::inventory::secret::is_switch(value))
-            || suspect(None, &decode(&flat.neutral(value))) == Suspicion::Secret;
-        if secret && !value.is_empty() {
+            || is_secret(value);
+        if secret {
             secrets.push(Secret {
                 carrier: Carrier::Query,
                 key: Some(key.clone()),
-                value: decode(&written),
+                value: decode(&flat.written(value)),
                 default_of: None,
             });
         }

@@ -119,9 +119,12 @@ impl FactCx<'_> {
         let mut credentials = Vec::new();
         for secret in &address.secrets {
             let own = match secret.carrier {
-                Carrier::Query => secret.key.as_deref(),
+                Carrier::Query => secret.key.as_deref().or(Some("URL query")),
                 Carrier::Userinfo => name.or(Some("URL userinfo")),
-                Carrier::UrlPath => name.or(Some("URL path")),
+                Carrier::UrlPath => match secret.key.as_deref() {
+                    Some(key) if !key.is_empty() => Some(key),
+                    _ => name.or(Some("URL path")),
+                },
                 _ => name,
             };
             let own = own.unwrap_or("connection string");

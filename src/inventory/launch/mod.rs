@@ -202,6 +202,8 @@ pub struct Mount {
     pub read_only: bool,
     /// A named volume rather than a host path.
     pub volume: bool,
+    /// Whose home it is or lies in, where the path names a user: an ordinal of `Values`.
+    pub home: Option<u32>,
 }
 
 /// A container, VM, WSL distribution, other machine or other user around the program.
@@ -243,6 +245,8 @@ pub struct Reach {
     pub shown: Redacted,
     /// What it is.
     pub kind: ReachKind,
+    /// Whose home it is or lies in, where the path names a user: an ordinal of `Values`.
+    pub home: Option<u32>,
 }
 
 /// What a [`Reach`] names.

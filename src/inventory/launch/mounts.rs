@@ -1,8 +1,8 @@
 //! Folders, sockets and ports that a container shares with the machine.
 
 use super::walk::Walk;
-use super::words;
 use super::{Isolation, Listener, Mount, Reach, ReachKind};
+use super::{reach, words};
 use crate::inventory::Redacted;
 
 /// `from:to[:options]`, with drive letters and variables.
@@ -92,6 +92,7 @@ fn add_mount(
         to: Redacted::text(to),
         read_only,
         volume: !path,
+        home: reach::home(walk, from),
     });
 }
 
@@ -100,6 +101,7 @@ pub(super) fn socket(walk: &mut Walk<'_, '_>) {
     let reach = Reach {
         shown: Redacted::trusted("docker socket"),
         kind: ReachKind::DockerSocket,
+        home: None,
     };
     walk.launch.reach.push(reach);
 }

@@ -67,7 +67,8 @@ pub(super) fn database_or_socket(walk: &mut Walk<'_, '_>, word: &str) -> bool {
             ReachKind::DockerSocket => Redacted::trusted("docker socket"),
             _ => Redacted::path(text),
         };
-        push_reach(walk, Reach { shown, kind });
+        let home = home(walk, text);
+        push_reach(walk, Reach { shown, kind, home });
     }
     true
 }
@@ -83,13 +84,15 @@ pub(super) fn reach(walk: &mut Walk<'_, '_>, word: &str) {
         Root::Disk => ReachKind::WholeDisk,
         _ => ReachKind::Path,
     };
-    push_reach(
-        walk,
-        Reach {
-            shown: Redacted::path(word),
-            kind,
-        },
-    );
+    let shown = Redacted::path(word);
+    let home = home(walk, word);
+    push_reach(walk, Reach { shown, kind, home });
+}
+
+/// Numbers the user whose home a path names.
+pub(super) fn home(walk: &mut Walk<'_, '_>, word: &str) -> Option<u32> {
+    let owner = path::read(word).owner?;
+    Some(walk.cx.values.ordinal(&format!("home of {owner}")))
 }
 
 fn push_reach(walk: &mut Walk<'_, '_>, reach: Reach) {

@@ -1,5 +1,6 @@
 //! Sandbox programs around a server: bubblewrap, firejail, sandbox-exec, `codex sandbox`.
 
+use super::reach;
 use super::walk::Walk;
 use super::{Isolation, Mount, Network, Runtime};
 use crate::inventory::Redacted;
@@ -96,11 +97,13 @@ fn bwrap(walk: &mut Walk<'_, '_>, rest: &[String]) {
                         .to_owned(),
                     );
                 }
+                let home = reach::home(walk, word(at + 1));
                 isolation.mounts.push(Mount {
                     from,
                     to: Redacted::path(word(at + 2)),
                     read_only,
                     volume: false,
+                    home,
                 });
                 at += 3;
             }

@@ -32,6 +32,8 @@ pub(crate) struct Reading {
     pub(crate) root: Root,
     /// The parts below the root; for [`Root::System`] and [`Root::Other`] all parts.
     pub(crate) parts: Vec<String>,
+    /// Whose home it is, where the path names a user; never shown.
+    pub(crate) owner: Option<String>,
 }
 
 /// Top folders of a Unix system whose content names no user.
@@ -66,7 +68,7 @@ const WINDOWS_SYSTEM: &[&str] = &[
 
 /// Gives the shown form of a path.
 pub(super) fn shown(text: &str) -> String {
-    let Reading { root, parts } = read(text);
+    let Reading { root, parts, .. } = read(text);
     let parts: Vec<String> = parts.iter().map(|part| mask_part(part)).collect();
     let tail = parts.join("/");
     let last = parts.last().cloned().unwrap_or_default();
@@ -123,7 +125,7 @@ pub(crate) fn read(text: &str) -> Reading {
         return reading(Root::Home, parts(rest));
     }
     if path.starts_with('~') {
-        return reading(Root::Home, parts(path).split_off(1));
+        return home(parts(path), 1);
     }
     if path == "." {
         return reading(Root::Workspace, Vec::new());
@@ -135,7 +137,25 @@ pub(crate) fn read(text: &str) -> Reading {
 }
 
 fn reading(root: Root, parts: Vec<String>) -> Reading {
-    Reading { root, parts }
+    Reading {
+        root,
+        parts,
+        owner: None,
+    }
+}
+
+/// Reads a path in the home of the user whom the last of its first parts names.
+fn home(mut parts: Vec<String>, depth: usize) -> Reading {
+    let below = parts.split_off(depth);
+    let name = parts
+        .last()
+        .map(|name| name.trim_start_matches('~').to_lowercase());
+    // a variable or a placeholder may be anybody
+    let owner = name.filter(|name| !name.is_empty() && !name.contains(['$', '%', '{', '<']));
+    Reading {
+        owner,
+        ..reading(Root::Home, below)
+    }
 }
 
 fn parts(text: &str) -> Vec<String> {
@@ -158,7 +178,7 @@ fn read_windows(drive: char, rest: &str) -> Reading {
     let top = parts.first().map(|part| part.to_lowercase());
     match top.as_deref() {
         None => reading(Root::Disk, parts),
-        Some("users") if parts.len() > 1 => reading(Root::Home, parts.split_off(2)),
+        Some("users") if parts.len() > 1 => home(parts, 2),
         Some(top) if WINDOWS_SYSTEM.contains(&top) => {
             parts.insert(0, format!("{}:", drive.to_ascii_uppercase()));
             reading(Root::System, parts)
@@ -167,9 +187,9 @@ fn read_windows(drive: char, rest: &str) -> Reading {
     }
 }
 
-fn read_unix(mut parts: Vec<String>) -> Reading {
+fn read_unix(parts: Vec<String>) -> Reading {
     let names: Vec<&str> = parts.iter().map(String::as_str).collect();
-    let home = match names.as_slice() {
+    let depth = match names.as_slice() {
         [] => return reading(Root::Disk, parts),
         ["root", ..] => Some(1),
         ["home" | "Users", _, ..] => Some(2),
@@ -188,8 +208,8 @@ fn read_unix(mut parts: Vec<String>) -> Reading {
         }
         _ => None,
     };
-    if let Some(depth) = home {
-        return reading(Root::Home, parts.split_off(depth));
+    if let Some(depth) = depth {
+        return home(parts, depth);
     }
     if names[0] == "home" || names[0] == "Users" {
         return reading(Root::System, parts);

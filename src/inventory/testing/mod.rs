@@ -181,6 +181,7 @@ pub(crate) fn mount(from: &str, to: &str, read_only: bool) -> Mount {
         to: safe(to),
         read_only,
         volume: false,
+        home: None,
     }
 }
 

@@ -156,6 +156,7 @@ impl ServerEntry {
             l.reach.push(Reach {
                 shown: safe(shown),
                 kind,
+                home: None,
             });
         })
     }

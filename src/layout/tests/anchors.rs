@@ -4,6 +4,7 @@ use super::super::arrange::{LayoutOptions, Search};
 use super::super::invariants::{self, Figures};
 use super::super::measure::Measured;
 use super::super::placement::Placement;
+use super::super::score::Page;
 use super::super::skeleton::Skeleton;
 use super::super::view::View;
 use super::fleet::TOOLS;
@@ -220,9 +221,10 @@ pub(super) fn bare(arch: &Architecture, folded: bool) -> (Figures, Placement) {
         view = super::super::fold::fold(arch, &view);
     }
     let measured = Measured::new(&view);
-    let options = LayoutOptions::default();
+    let clients = arch.nodes().filter(|n| n.kind == NodeKind::Client).count();
+    let page = Page::new(&LayoutOptions::default(), clients);
     let skeleton = Skeleton::new(&view);
-    let mut search = Search::new(arch, &skeleton, &measured, &options);
+    let mut search = Search::new(arch, &skeleton, &measured, page);
     search.run();
     let placement = search.best.take().unwrap().1.place();
     (invariants::figures(&placement), placement)

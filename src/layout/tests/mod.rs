@@ -182,21 +182,21 @@ fn the_anchor_graphs_cross_less_than_elsewhere() {
     }
 }
 
-/// An overview is narrower than a picture of its parts that nobody gave a width.
+/// An overview stands in a document: it is no wider than the picture of its parts, and never a tower.
 #[test]
-fn an_overview_is_arranged_for_eight_hundred_pixels() {
+fn an_overview_is_arranged_for_a_page() {
     let arch = anchors::many(40, 4);
-    let width = |detail, width| {
+    let of = |detail| {
         let options = LayoutOptions {
             detail,
-            width,
             ..LayoutOptions::default()
         };
-        layout(&arch, &options).width
+        layout(&arch, &options)
     };
-    assert!(width(Detail::Overview, None) <= width(Detail::Full, None));
-    let asked = width(Detail::Full, Some(800.0));
-    assert!((width(Detail::Overview, None) - asked).abs() < 1e-9);
+    let overview = of(Detail::Overview);
+    assert!(overview.width <= of(Detail::Full).width);
+    let aspect = overview.width / overview.height;
+    assert!((0.6..=2.0).contains(&aspect), "{aspect}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use super::super::arrange::{LayoutOptions, Search};
 use super::super::invariants;
 use super::super::measure::Measured;
 use super::super::placement::Placement;
+use super::super::score::Page;
 use super::super::skeleton::Skeleton;
 use super::super::tree::Shape;
 use super::super::view::View;
@@ -269,6 +270,7 @@ fn clean(arch: &Architecture, seed: u64) -> Result<(), TestCaseError> {
             tall_hosts: coin(),
             tall_users: coin(),
             tall_providers: coin(),
+            tall_network: coin(),
             hang_isolation: coin(),
             hang_network: coin(),
             level: coin(),
@@ -291,8 +293,8 @@ fn arranged(
     measured: &Measured,
     shape: Shape,
 ) -> Placement {
-    let options = LayoutOptions::default();
-    let mut search = Search::new(arch, skeleton, measured, &options);
+    let page = Page::new(&LayoutOptions::default(), 0);
+    let mut search = Search::new(arch, skeleton, measured, page);
     search.evaluate(shape, f64::MAX);
     let (_, solved, dress) = search.best.take().unwrap();
     search.notes.around(&dress, solved.place())

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::era::is_modern;
+use super::era::{is_modern, is_revision};
 use super::scrub::Scrub;
 use super::{
     CacheScope, Capabilities, Capability, Detail, MOST_TEXTS, ModernView, Observation, Rule,
@@ -11,7 +11,7 @@ use super::{
 use crate::inventory::Redacted;
 
 /// Largest result looked into; a server that says more about itself means no good.
-const LONGEST: usize = 1 << 20;
+const LONGEST: usize = 256 * 1024;
 
 /// The result of `server/discover`.
 #[derive(Debug)]
@@ -60,6 +60,9 @@ pub(super) fn discovered(text: &str, scrub: &Scrub) -> Option<Discovered> {
             modern.next().unwrap_or(spoken)
         }
     };
+    if !supported.iter().filter_map(Value::as_str).any(is_modern) {
+        flaws.push((Rule::NoModernRevision, None));
+    }
     let (ttl_ms, cache_scope, wrong) = cache(&result);
     flaws.extend(wrong.map(|what| (Rule::CacheFields, Some(trusted(what)))));
     let info = result.pointer("/_meta/io.modelcontextprotocol~1serverInfo");
@@ -102,6 +105,15 @@ pub(super) fn initialized(text: &str, scrub: &Scrub) -> Option<(String, SelfRepo
     let info = result.get("serverInfo").filter(|i| i.is_object())?;
     let report = self_report(&result, Some(info), capabilities, scrub);
     Some((revision.to_owned(), report))
+}
+
+/// Notes a revision that no handshake can agree on.
+pub(super) fn judge_handshake(revision: &str, obs: &mut Observation) {
+    if !is_revision(revision) {
+        obs.violates(Rule::ResultIncomplete, Some(trusted("protocolVersion")));
+    } else if is_modern(revision) {
+        obs.violates(Rule::ModernHandshake, None);
+    }
 }
 
 /// Says whether a result asks something back.

@@ -4,6 +4,7 @@ use super::describe::{Discovered, discovered};
 use super::reply::Reply;
 use super::rpc::{MODERN, Message};
 use super::scrub::Scrub;
+use super::{Detail, Observation, Rule};
 
 /// `UnsupportedProtocolVersion`.
 pub(super) const UNSUPPORTED_VERSION: i64 = -32022;
@@ -45,7 +46,7 @@ pub(super) fn verdict(reply: &Reply, scrub: &Scrub) -> Verdict {
         Some(status @ 403) if !reply.challenges.is_empty() => return Verdict::AuthWall(status),
         Some(status @ (403 | 421)) => return Verdict::Guarded(status),
         Some(status @ (429 | 500..=599)) => return Verdict::Troubled(status),
-        Some(status @ 300..=399) => return Verdict::Redirected(status),
+        Some(status) if is_redirect(status) => return Verdict::Redirected(status),
         _ => {}
     }
     match &reply.message {
@@ -72,6 +73,32 @@ pub(super) fn verdict(reply: &Reply, scrub: &Scrub) -> Verdict {
         },
         _ => Verdict::Unclear,
     }
+}
+
+/// Notes a version error without the versions: those supported, of which one must be a revision, and the one requested.
+pub(super) fn judge_version_error(message: &Message, obs: &mut Observation) {
+    let Some(error) = message
+        .error()
+        .filter(|e| e.code == Some(UNSUPPORTED_VERSION))
+    else {
+        return;
+    };
+    let supported = error.supported.as_deref().unwrap_or_default();
+    if !error.requested || !supported.iter().any(|version| is_revision(version)) {
+        obs.violates(Rule::VersionError, None);
+    }
+    let mut modern = supported
+        .iter()
+        .filter(|version| is_modern(version))
+        .peekable();
+    if modern.peek().is_some() && modern.all(|version| version != MODERN) {
+        obs.tells(Detail::UnknownRevisions);
+    }
+}
+
+/// Says whether a status sends the client elsewhere; 304 and the like do not.
+pub(super) fn is_redirect(status: u16) -> bool {
+    matches!(status, 300..=303 | 307 | 308)
 }
 
 /// Picks the version to speak: the one this program knows, else the newest modern one.
@@ -107,7 +134,7 @@ mod tests {
         if challenge {
             reply.challenges.push(b"Bearer".to_vec());
         }
-        match verdict(&reply, &Scrub::new("", std::iter::empty())) {
+        match verdict(&reply, &Scrub::nothing()) {
             Verdict::Modern(_) => "modern".to_owned(),
             Verdict::OtherVersion { version, .. } => format!("ask again as {version}"),
             other => format!("{other:?}"),
@@ -145,6 +172,7 @@ mod tests {
             (Some(503), false, String::new(), "Troubled(503)"),
             (Some(302), false, String::new(), "Redirected(302)"),
             (Some(308), false, result.to_owned(), "Redirected(308)"),
+            (Some(304), false, String::new(), "Unclear"),
             (Some(200), false, result.to_owned(), "modern"),
             (None, false, result.to_owned(), "modern"),
             (

@@ -16,9 +16,9 @@ mod web;
 
 use super::observation::{
     AssumedServer, Authorization, CacheScope, Capabilities, Capability, Cut, Detail,
-    DocumentOutcome, Era, Failure, LegacyTransport, LegacyView, ListKind, ListSeen, ListStop,
-    MOST_TEXTS, ModernView, Observation, Outcome, Reach, Refusal, RefusalReason, RefusedUse, Rule,
-    SelfReport, StdioRun,
+    DocumentOutcome, Era, Failure, LeftOut, LegacyTransport, LegacyView, ListKind, ListSeen,
+    ListStop, MOST_TEXTS, ModernView, Observation, Outcome, Reach, Refusal, RefusalReason,
+    RefusedUse, Rule, SelfReport, StdioRun,
 };
 
 pub use net::Lookup;

@@ -6,13 +6,18 @@ use super::target::Live;
 use super::{Observation, Rule};
 use crate::inventory::Redacted;
 
+/// Most requests of a server that are answered before its own answer comes.
+const MOST_ASKED: usize = 8;
+
 /// What a text was.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Taken {
     /// The answer.
     Answer,
     /// A message, but not the answer.
     Message,
+    /// A request of the server, and what to answer it with.
+    Request(String),
     /// No message.
     Other,
 }
@@ -32,6 +37,8 @@ pub(super) struct Reply {
     pub(super) session: Option<Live>,
     /// Whether notifications came before it.
     pub(super) notified: bool,
+    /// What the server asked of the client before.
+    pub(super) asked: Vec<&'static str>,
     /// Whether it came from an address that is not public.
     pub(super) private: bool,
     /// Bytes of the message.
@@ -50,6 +57,7 @@ impl Reply {
             location: None,
             session: None,
             notified: false,
+            asked: Vec::new(),
             private: false,
             size: 0,
             flaws: Vec::new(),
@@ -70,6 +78,13 @@ impl Reply {
             }
             Read::Foreign => self.flaws.push((Rule::WrongId, None)),
             Read::Notification => self.notified = true,
+            Read::Request(request) => {
+                // Who asks without end is not answered without end.
+                if self.asked.len() < MOST_ASKED {
+                    self.asked.push(request.method);
+                    return Taken::Request(request.answer);
+                }
+            }
             Read::Batch => self.flaws.push((Rule::Batch, None)),
             Read::Other => return Taken::Other,
         }
@@ -91,6 +106,17 @@ impl Reply {
         }
         if self.notified {
             obs.tells(super::Detail::Notifications);
+        }
+        for method in &self.asked {
+            let method = Redacted::trusted(*method);
+            obs.tells(super::Detail::ServerRequest { method });
+        }
+    }
+
+    /// Notes what a modern server may not do before its answer.
+    pub(super) fn judge_modern(&self, obs: &mut Observation) {
+        if let Some(method) = self.asked.first() {
+            obs.violates(Rule::ServerRequest, Some(Redacted::trusted(*method)));
         }
     }
 }

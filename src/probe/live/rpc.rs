@@ -41,6 +41,8 @@ pub(super) struct RpcError {
     pub(super) code: Option<i64>,
     /// `data.supported`, where it is a list with texts.
     pub(super) supported: Option<Vec<String>>,
+    /// Whether `data.requested` is a text.
+    pub(super) requested: bool,
 }
 
 /// What one text was, seen from a request.
@@ -50,12 +52,52 @@ pub(super) enum Read {
     Answer(Message),
     /// An answer to something else.
     Foreign,
-    /// A notification or request of the server.
+    /// A notification of the server, or what cannot be answered.
     Notification,
+    /// A request of the server.
+    Request(ServerRequest),
     /// A batch.
     Batch,
     /// No JSON-RPC.
     Other,
+}
+
+/// A request that a server sends to its client, which has declared that it can do nothing.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct ServerRequest {
+    /// Its method, where it is one that a revision defines.
+    pub(super) method: &'static str,
+    /// What it is answered with.
+    pub(super) answer: String,
+}
+
+/// Reads a request of the server; `None` where it cannot be answered.
+fn server_request(method: &str, id: &str) -> Option<ServerRequest> {
+    const METHODS: &[&str] = &[
+        "elicitation/create",
+        "ping",
+        "roots/list",
+        "sampling/createMessage",
+    ];
+    const LONGEST_ID: usize = 128;
+    let id: Value = serde_json::from_str(id)
+        .ok()
+        .filter(|_| id.len() <= LONGEST_ID)?;
+    if !(id.is_string() || id.is_number()) {
+        return None;
+    }
+    let method: String = serde_json::from_str(method).ok()?;
+    let method = METHODS.iter().find(|known| **known == method);
+    let answer = if method == Some(&"ping") {
+        json!({ "jsonrpc": "2.0", "id": id, "result": {} })
+    } else {
+        let error = json!({ "code": -32601, "message": "Method not found" });
+        json!({ "jsonrpc": "2.0", "id": id, "error": error })
+    };
+    Some(ServerRequest {
+        method: method.copied().unwrap_or("something unknown"),
+        answer: answer.to_string(),
+    })
 }
 
 /// The parameters of a modern request without its own ones.
@@ -141,8 +183,11 @@ pub(super) fn read(text: &str, id: &Value) -> Read {
     if !is_2_0 {
         return Read::Other;
     }
-    if message.method.is_some() {
-        return Read::Notification;
+    if let Some(method) = message.method {
+        let request = message
+            .id
+            .and_then(|id| server_request(method.get(), id.get()));
+        return request.map_or(Read::Notification, Read::Request);
     }
     let ours = message
         .id
@@ -172,6 +217,9 @@ fn read_error(text: &str) -> RpcError {
             let texts = list.iter().filter_map(Value::as_str);
             texts.take(super::MOST_TEXTS).map(str::to_owned).collect()
         }),
+        requested: error
+            .pointer("/data/requested")
+            .is_some_and(Value::is_string),
     }
 }
 
@@ -252,6 +300,7 @@ mod tests {
             Read::Answer(Message::Error(RpcError {
                 code,
                 supported: supported.map(|s| s.iter().map(|v| (*v).to_owned()).collect()),
+                requested: false,
             }))
         };
         let table = [
@@ -287,6 +336,20 @@ mod tests {
             ),
             (
                 r#"{"jsonrpc":"2.0","method":"roots/list","id":1}"#,
+                Read::Request(ServerRequest {
+                    method: "roots/list",
+                    answer: r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}"#.to_owned(),
+                }),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","method":"ping","id":"p"}"#,
+                Read::Request(ServerRequest {
+                    method: "ping",
+                    answer: r#"{"jsonrpc":"2.0","id":"p","result":{}}"#.to_owned(),
+                }),
+            ),
+            (
+                r#"{"jsonrpc":"2.0","method":"roots/list","id":{"a":[]}}"#,
                 Read::Notification,
             ),
             (

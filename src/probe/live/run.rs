@@ -11,7 +11,8 @@ use tokio::task::{LocalSet, spawn_local};
 use tokio::time::sleep;
 
 use super::net::Net;
-use super::target::{Live, ProbeOptions, Progress, Target, TargetKind};
+use super::scrub::Sent;
+use super::target::{ProbeOptions, Progress, Target, TargetKind};
 use super::web::{self, Cx};
 use super::{Cut, Failure, Observation, Outcome, Reach, stdio};
 use crate::diagnostic::Diagnostic;
@@ -60,7 +61,7 @@ async fn all(
     progress: &dyn Fn(Progress<'_>),
 ) -> Result<Vec<Observation>, Diagnostic> {
     let net = Rc::new(Net::new(options)?);
-    let sent: Rc<[Live]> = sent(&targets).into();
+    let sent = Rc::new(sent(&targets));
     let options = Rc::new(options.clone());
     let jobs = Rc::new(Semaphore::new(options.jobs.max(1)));
     let (stop, stopped) = watch::channel(false);
@@ -100,12 +101,13 @@ async fn all(
 }
 
 /// Returns all header values that a run sends: one server may have told another what it got.
-fn sent(targets: &[Target]) -> Vec<Live> {
+fn sent(targets: &[Target]) -> Sent {
     let headers = targets.iter().flat_map(|target| match &target.kind {
         TargetKind::Http(http) => http.headers.as_slice(),
         TargetKind::Stdio(_) => &[],
     });
-    headers.map(|(_, value)| value.clone()).collect()
+    let shown: Vec<&str> = targets.iter().map(|target| target.shown.as_str()).collect();
+    Sent::new(headers.map(|(_, value)| value.clone()).collect(), &shown)
 }
 
 /// Passes an interruption on, once; never ends, so that it can be waited for beside other things.
@@ -139,7 +141,7 @@ async fn one(
     net: &Net,
     options: &ProbeOptions,
     jobs: &Semaphore,
-    (target, sent): (&Target, &[Live]),
+    (target, sent): (&Target, &Sent),
     mut stopped: watch::Receiver<bool>,
     started: impl FnOnce(),
 ) -> Seen {

@@ -1,19 +1,19 @@
 //! The only way for a stranger's text into an observation.
 
 mod disguise;
+mod echo;
+mod forms;
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
-use base64::Engine as _;
-use base64::alphabet::STANDARD;
-use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use percent_encoding::percent_decode_str;
 use serde_json::Value;
-use url::Url;
 
 use super::MOST_TEXTS;
 use super::target::{Live, StdioTarget};
 use crate::inventory::{Redacted, is_credential_name};
+use echo::Echoes;
+use forms::{Forms, is_sign};
 
 /// Longest text looked at, in bytes; far more than is kept.
 const LONGEST: usize = 4096;
@@ -30,25 +30,65 @@ pub(super) struct Scrub {
     live: Vec<String>,
     /// Those that no advertised URL may repeat.
     sent: Vec<String>,
+    /// What no plain search finds, of this server.
+    own: Echoes,
+    /// The same of everybody in the run.
+    shared: Rc<Echoes>,
+}
+
+/// The values that a run sends to somebody: one server may have told another what it got.
+#[derive(Debug, Default)]
+pub(super) struct Sent {
+    values: Vec<Live>,
+    echoes: Rc<Echoes>,
+}
+
+impl Sent {
+    /// Takes the headers that go to targets, and what is shown of those, which is no secret.
+    pub(super) fn new(values: Vec<Live>, shown: &[&str]) -> Self {
+        let mut forms = Forms::default();
+        for value in &values {
+            forms.take(value.reveal());
+        }
+        let known = |part: &String| shown.iter().any(|shown| contains(shown, part));
+        forms
+            .sent
+            .retain(|part| part.len() >= SHORTEST_SENT && !known(part));
+        let echoes = Echoes::of(forms.sent.iter().map(String::as_str));
+        Self {
+            values,
+            echoes: Rc::new(echoes),
+        }
+    }
+}
+
+fn contains(shown: &str, part: &str) -> bool {
+    shown
+        .to_ascii_lowercase()
+        .contains(&part.to_ascii_lowercase())
 }
 
 impl Scrub {
     /// Takes the live values that are credentials; what `shown` says of them is no secret.
-    pub(super) fn new<'a>(shown: &str, values: impl Iterator<Item = &'a Live>) -> Self {
-        let mut forms = Forms::default();
-        for value in values {
-            forms.take(value.reveal());
+    pub(super) fn new(shown: &str, url: &Live, run: &Sent) -> Self {
+        let mut own = Forms::default();
+        own.take(url.reveal());
+        own.sent
+            .retain(|part| part.len() >= SHORTEST_SENT && !contains(shown, part));
+        let echoes = Echoes::of(own.sent.iter().map(String::as_str));
+        let mut all = own;
+        for value in &run.values {
+            all.take(value.reveal());
         }
-        let Forms { mut live, mut sent } = forms;
-        live.retain(|part| !shown.contains(part.as_str()));
-        let shown = shown.to_ascii_lowercase();
-        sent.retain(|part| {
-            part.len() >= SHORTEST_SENT && !shown.contains(&part.to_ascii_lowercase())
-        });
-        let sent: Vec<&str> = sent.iter().map(String::as_str).collect();
+        all.live
+            .retain(|part| part.len() >= SHORTEST && !shown.contains(part.as_str()));
+        all.sent
+            .retain(|part| part.len() >= SHORTEST_SENT && !contains(shown, part));
         Self {
-            sent: all_forms(&sent),
-            ..Self::of(live.iter().map(String::as_str).collect())
+            live: all_forms(&all.live),
+            sent: all_forms(&all.sent),
+            own: echoes,
+            shared: Rc::clone(&run.echoes),
         }
     }
 
@@ -80,7 +120,19 @@ impl Scrub {
         Self {
             live: all_forms(&live),
             sent: Vec::new(),
+            own: Echoes::of(
+                live.iter()
+                    .copied()
+                    .filter(|part| part.len() >= SHORTEST_SENT),
+            ),
+            shared: Rc::default(),
         }
+    }
+
+    /// Filters for who was sent nothing.
+    #[cfg(test)]
+    pub(super) fn nothing() -> Self {
+        Self::new("", &Live::new(""), &Sent::default())
     }
 
     /// Filters one text.
@@ -95,6 +147,10 @@ impl Scrub {
             let hidden = disguise::unescaped(&masked).find(|text| self.shows(text));
             let Some(hidden) = hidden else { break };
             masked = self.masked(&hidden).into_owned();
+        }
+        // Where it starts and ends cannot be told: nothing of the text is kept.
+        if self.own.in_text(&masked) || self.shared.in_text(&masked) {
+            return Redacted::trusted(MASK);
         }
         Redacted::text(&masked)
     }
@@ -130,7 +186,10 @@ impl Scrub {
             let text = text.to_ascii_lowercase();
             self.sent.iter().any(|value| text.contains(value))
         };
-        repeats(url) || disguise::unescaped(url).any(|text| repeats(&text))
+        repeats(url)
+            || disguise::unescaped(url).any(|text| repeats(&text))
+            || self.own.whole_in(url)
+            || self.shared.whole_in(url)
     }
 
     /// Filters the text under a key, where there is one.
@@ -159,83 +218,16 @@ impl Scrub {
 }
 
 /// Adds the other forms in which values may come back; the longest first, so that a whole is masked before its parts.
-fn all_forms(values: &[&str]) -> Vec<String> {
-    let plain = values.iter().map(|value| value.to_ascii_lowercase());
-    let mut all: Vec<String> = plain
-        .chain(values.iter().flat_map(|value| disguise::encoded(value)))
+fn all_forms(values: &[impl AsRef<str>]) -> Vec<String> {
+    let values = values.iter().map(AsRef::as_ref);
+    let mut all: Vec<String> = values
+        .flat_map(|value: &str| {
+            std::iter::once(value.to_ascii_lowercase()).chain(disguise::encoded(value))
+        })
         .collect();
     all.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
     all.dedup();
     all
-}
-
-/// What of live values may come back.
-#[derive(Default)]
-struct Forms {
-    live: Vec<String>,
-    sent: Vec<String>,
-}
-
-impl Forms {
-    fn take(&mut self, value: &str) {
-        let mut parts: Vec<&str> = value.split(is_sign).collect();
-        // The scheme of a header, or of a URL.
-        let scheme = parts.len() > 1
-            && parts[0]
-                .bytes()
-                .all(|b| b.is_ascii_alphabetic() || b == b':');
-        if scheme {
-            let word = parts.remove(0);
-            if word.eq_ignore_ascii_case("basic") {
-                self.basic(value.split_whitespace().nth(1).unwrap_or_default());
-            }
-        }
-        parts.push(value);
-        self.live
-            .extend(parts.iter().map(|part| (*part).to_owned()));
-        match Url::parse(value).ok().filter(Url::has_host) {
-            Some(url) => self.url(&url),
-            None => self.sent.extend(parts.into_iter().map(str::to_owned)),
-        }
-    }
-
-    /// Takes what stands in a header of the scheme Basic.
-    fn basic(&mut self, word: &str) {
-        let engine = GeneralPurpose::new(
-            &STANDARD,
-            GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
-        );
-        let pair = engine.decode(word).ok();
-        if let Some(pair) = pair.and_then(|bytes| String::from_utf8(bytes).ok()) {
-            let (user, password) = pair.split_once(':').unwrap_or((&pair, ""));
-            self.user(user, password);
-            self.sent.push(pair.clone());
-            self.live.push(pair);
-        }
-    }
-
-    /// Takes what stands in a URL, decoded.
-    fn url(&mut self, url: &Url) {
-        let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
-        let password = decoded(url.password().unwrap_or_default());
-        self.user(&decoded(url.username()), &password);
-        let query = url.query_pairs().map(|(_, value)| value.into_owned());
-        let path = url.path().split('/').map(decoded);
-        let parts: Vec<String> = query.chain(path).collect();
-        self.sent.extend(parts.iter().cloned());
-        self.live.extend(parts);
-    }
-
-    /// Takes a user, who is a name unless there is no password.
-    fn user(&mut self, user: &str, password: &str) {
-        let secret = if password.is_empty() { user } else { password };
-        self.sent.push(secret.to_owned());
-        self.live.extend([user.to_owned(), password.to_owned()]);
-    }
-}
-
-fn is_sign(c: char) -> bool {
-    c.is_whitespace() || "/?&=#@".contains(c)
 }
 
 /// Returns the parts of a text that its own filter masks.
@@ -251,13 +243,18 @@ fn masked_parts(text: &str) -> impl Iterator<Item = &str> {
 mod tests {
     use super::*;
 
+    /// Filters for a header and an address.
+    fn scrub(shown: &str, [header, url]: [Live; 2]) -> Scrub {
+        Scrub::new(shown, &url, &Sent::new(vec![header], &[shown]))
+    }
+
     #[test]
     fn what_was_sent_is_masked_wherever_it_comes_back() {
         let live = [
             Live::new("Bearer weak-token-1"),
             Live::new("https://mcp.example.com/k/pa55word/mcp?key=abcdef"),
         ];
-        let scrub = Scrub::new("https://mcp.example.com/k/•••/mcp", live.iter());
+        let scrub = scrub("https://mcp.example.com/k/•••/mcp", live);
         let table = [
             ("hello weak-token-1!", "hello •••!"),
             ("Bearer realm", "Bearer realm"),
@@ -277,9 +274,9 @@ mod tests {
     fn other_forms_of_what_was_sent_are_masked_too() {
         let live = [
             Live::new("Basic b3BlcmF0b3I6cGE1NSB3b3Jk"),
-            Live::new("https://me:se%2Fcret@mcp.example.com/mcp?mode=plain%20key"),
+            Live::new("https://me:se%2Fcret@mcp.example.com/mcp?mode=read&key=plain%20key"),
         ];
-        let scrub = Scrub::new("https://mcp.example.com/mcp", live.iter());
+        let scrub = scrub("https://mcp.example.com/mcp", live);
         let table = [
             ("operator:pa55 word", "•••"),
             ("OPERATOR and Pa55 Word", "••• and •••"),
@@ -291,11 +288,7 @@ mod tests {
             // The password by itself, in the forms that a server may try.
             ("cGE1NSB3b3Jk", "•••"),
             ("x-cGE1NSB3b3Jk_y", "x-•••_y"),
-            (
-                "70613535 70613535 20776f7264",
-                "70613535 70613535 20776f7264",
-            ),
-            ("706135352 0776F7264", "706135352 0776F7264"),
+            ("7061 3535:2077 6f7264", "•••"),
             ("7061353520776F7264", "•••"),
             (r"pa55\u0020word", "•••"),
             (r"pa55\x20\u0077ord and %73e%252Fcret", "••• and •••"),
@@ -311,7 +304,7 @@ mod tests {
             Live::new("Bearer weak-token"),
             Live::new("https://me:se%2Fcret@mcp.example.com/mcp?mode=read"),
         ];
-        let scrub = Scrub::new("https://mcp.example.com/mcp", live.iter());
+        let scrub = scrub("https://mcp.example.com/mcp", live);
         let table = [
             ("https://auth.example.com/weak-token", true),
             ("https://auth.example.com/?t=%77eak-TOKEN", true),

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::{Lookup, Observation};
+use super::{LeftOut, Lookup, Observation};
 use crate::inventory::Redacted;
 pub(super) use crate::probe::value::Live;
 
@@ -38,6 +38,8 @@ pub struct HttpTarget {
     pub headers: Vec<(String, Live)>,
     /// Names of the credentials that `url` and `headers` carry, as shown.
     pub credentials: Vec<Redacted>,
+    /// What of the configured address is missing in `url`.
+    pub left_out: LeftOut,
 }
 
 /// A command of the user's configuration, started without a shell after the user agreed.

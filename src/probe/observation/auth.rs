@@ -309,6 +309,9 @@ pub enum DocumentOutcome {
     NotMetadata {
         /// HTTP status.
         status: u16,
+        /// What is wrong with it; absent in older recordings.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        flaw: Option<DocumentFlaw>,
     },
     /// The request failed.
     Failed {
@@ -322,12 +325,32 @@ pub enum DocumentOutcome {
     },
 }
 
+/// What is wrong with a document that is no metadata.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DocumentFlaw {
+    /// It is no JSON.
+    NotJson,
+    /// It is JSON, but no object.
+    NotObject,
+    /// `resource` or `issuer` is missing.
+    FieldMissing,
+}
+
 impl fmt::Display for DocumentOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DocumentOutcome::Read => f.write_str("read"),
             DocumentOutcome::Absent { status } => write!(f, "no document ({status})"),
-            DocumentOutcome::NotMetadata { status } => write!(f, "not metadata ({status})"),
+            DocumentOutcome::NotMetadata { status, flaw } => {
+                write!(f, "not metadata ({status}")?;
+                f.write_str(match flaw {
+                    None => ")",
+                    Some(DocumentFlaw::NotJson) => ", no JSON)",
+                    Some(DocumentFlaw::NotObject) => ", no JSON object)",
+                    Some(DocumentFlaw::FieldMissing) => ", a required field is missing)",
+                })
+            }
             DocumentOutcome::Failed { reason } => write!(f, "not reachable: {reason}"),
             DocumentOutcome::Refused { reason } => write!(f, "not followed: {reason}"),
         }

@@ -1,4 +1,4 @@
-//! Rules seen broken, addresses not followed, details worth telling.
+//! Rules seen broken, addresses not followed.
 
 use std::fmt;
 
@@ -133,6 +133,14 @@ rules! {
     ExtensionName Must "extension name without a prefix";
     /// A stdio server writes nothing but messages to standard output.
     StrayOutput Must "writes other text to stdout";
+    /// A handshake has a revision that knows handshakes.
+    ModernHandshake Must "modern revision in a handshake";
+    /// `server/discover` names a revision of its own era.
+    NoModernRevision Must "no modern revision named";
+    /// A modern server sends no requests.
+    ServerRequest Must "sends requests to the client";
+    /// Metadata comes as `application/json`.
+    MetadataType Must "metadata is not application/json";
     /// A cursor leads on.
     CursorLoop Must "cursor leads in a circle";
 }
@@ -227,82 +235,5 @@ impl fmt::Display for Refusal {
             RefusedUse::Server => "server",
         };
         write!(f, "{what} {}: not followed", self.reason)
-    }
-}
-
-/// A detail that breaks no rule.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", tag = "kind")]
-pub enum Detail {
-    /// What `server/discover` was answered with, where that was no result.
-    DiscoverAnswer {
-        /// HTTP status; absent for stdio.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        status: Option<u16>,
-        /// JSON-RPC error code.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        code: Option<i64>,
-    },
-    /// What `initialize` was answered with, where that was no result.
-    InitializeAnswer {
-        /// HTTP status; absent for stdio.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        status: Option<u16>,
-        /// JSON-RPC error code.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        code: Option<i64>,
-    },
-    /// The server asked for the same or another version, and the request was sent once more.
-    RetriedVersion,
-    /// `serverInfo` stands where drafts of 2026-07-28 had it.
-    OldServerInfo,
-    /// A modern answer carried a protocol session id, which 2026-07-28 does not have.
-    SessionIdUnasked,
-    /// GET opened an event stream on which nothing came.
-    SilentStream,
-    /// Notifications came before the answer.
-    Notifications,
-    /// A request with a foreign `Origin` was turned away.
-    OriginChecked {
-        /// HTTP status.
-        status: u16,
-    },
-    /// The user told which address to connect to.
-    AddressGiven,
-    /// The server answers at a private address.
-    PrivateAddress,
-    /// No TLS, and not on this machine.
-    PlainHttp,
-    /// A token was sent and the server wants another one.
-    CredentialRejected,
-}
-
-impl fmt::Display for Detail {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let answer =
-            |f: &mut fmt::Formatter<'_>, what: &str, status: &Option<u16>, code: &Option<i64>| {
-                write!(f, "{what} answered with")?;
-                if let Some(status) = status {
-                    write!(f, " {status}")?;
-                }
-                match code {
-                    Some(code) => write!(f, " error {code}"),
-                    None => f.write_str(" no result"),
-                }
-            };
-        match self {
-            Detail::DiscoverAnswer { status, code } => answer(f, "server/discover", status, code),
-            Detail::InitializeAnswer { status, code } => answer(f, "initialize", status, code),
-            Detail::RetriedVersion => f.write_str("version retried once"),
-            Detail::OldServerInfo => f.write_str("serverInfo in its old place"),
-            Detail::SessionIdUnasked => f.write_str("session id in a modern answer"),
-            Detail::SilentStream => f.write_str("event stream stays silent"),
-            Detail::Notifications => f.write_str("notifications before the answer"),
-            Detail::OriginChecked { status } => write!(f, "foreign Origin turned away ({status})"),
-            Detail::AddressGiven => f.write_str("address given on the command line"),
-            Detail::PrivateAddress => f.write_str("answers at a private address"),
-            Detail::PlainHttp => f.write_str("no TLS"),
-            Detail::CredentialRejected => f.write_str("the credential sent was not accepted"),
-        }
     }
 }

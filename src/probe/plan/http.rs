@@ -4,8 +4,9 @@ use reqwest::header::{HeaderName, HeaderValue};
 use url::Url;
 
 use super::super::vault::Header;
-use super::super::{HttpTarget, Live, Target, TargetKind};
+use super::super::{HttpTarget, LeftOut, Live, Target, TargetKind};
 use super::refer::fill;
+use super::strip::strip;
 use super::{Cx, Environment};
 use crate::diagnostic::Diagnostic;
 use crate::inventory::{
@@ -25,6 +26,9 @@ const OWN: &[&str] = &[
     "transfer-encoding",
 ];
 
+/// How to send what a URL holds.
+const BY_NAME: &str = "put the server into a configuration and add `--send-credentials NAME`";
+
 impl Cx<'_> {
     /// Makes the target of an address, and says whether it carries what another entry would not send; nothing where it
     /// cannot be asked, which the notes then say.
@@ -43,12 +47,16 @@ impl Cx<'_> {
         url.set_fragment(None);
         // As written and as it would go out: a default may hold what no literal may.
         let mut secrets = read_url(text, 0).secrets;
+        let mut bare = url.clone();
+        let left_out = strip(&mut bare, &secrets);
         secrets.append(&mut read_url(url.as_str(), 0).secrets);
         let mut target = HttpTarget {
             url: Live::new(""),
             headers: Vec::new(),
             credentials: Vec::new(),
+            left_out: LeftOut::default(),
         };
+        let own = !(secrets.is_empty() && left_out.is_empty());
         if self.send {
             let in_url =
                 |c: &Carrier| matches!(c, Carrier::Query | Carrier::Userinfo | Carrier::UrlPath);
@@ -58,16 +66,22 @@ impl Cx<'_> {
                 .iter()
                 .filter(|c| in_url(&c.carrier));
             target.credentials.extend(named.map(|c| c.name.clone()));
+            for name in left_out.names() {
+                if !target.credentials.contains(&name) {
+                    target.credentials.push(name);
+                }
+            }
             self.headers(&mut target, notes);
             self.not_sent(notes);
         } else {
-            if secrets.iter().any(|s| s.carrier == Carrier::UrlPath) {
+            if secrets.iter().any(is_segment) {
                 notes.push(self.needs_leave("the path of its address"));
                 return None;
             }
-            without_secrets(&mut url, &secrets);
+            target.left_out = left_out;
+            url = bare;
         }
-        let own = self.send && !(target.headers.is_empty() && secrets.is_empty());
+        let own = self.send && (own || !target.headers.is_empty());
         target.url = Live::new(String::from(url));
         Some((target, own))
     }
@@ -168,28 +182,25 @@ pub fn target_of_url(
             .hint("such as `mcpdiag probe https://mcp.example.com/mcp`"));
     };
     let mut notes = Vec::new();
-    if address
-        .secrets
-        .iter()
-        .any(|s| s.carrier == Carrier::UrlPath)
+    url.set_fragment(None);
+    let left_out = strip(&mut url, &address.secrets);
+    if address.secrets.iter().any(is_segment)
+        || read_url(url.as_str(), 0).secrets.iter().any(is_segment)
     {
         return Err(Diagnostic::error(
             "the path of the URL holds a credential, which would be sent",
         )
-        .hint("put the server into a configuration and add `--send-credentials NAME`"));
+        .hint(BY_NAME));
     }
-    if !address.secrets.is_empty() {
-        notes.push(Diagnostic::warning(
-            "the credentials in the URL are not sent",
-        ));
-        without_secrets(&mut url, &address.secrets);
+    if !left_out.is_empty() {
+        notes.push(Diagnostic::warning(left_out.to_string()).hint(BY_NAME));
     }
-    url.set_fragment(None);
     let shown = address.endpoint.shown;
     let mut http = HttpTarget {
         url: Live::new(String::from(url)),
         headers: Vec::new(),
         credentials: Vec::new(),
+        left_out,
     };
     for header in headers {
         add_header(&mut http, header, lookup)?;
@@ -244,15 +255,7 @@ fn is_own(name: &str) -> bool {
     OWN.contains(&lower.as_str()) || lower.starts_with("mcp-")
 }
 
-/// Takes user and password out of a URL, and the query where it holds a secret.
-fn without_secrets(url: &mut Url, secrets: &[Secret]) {
-    // Neither can fail: the scheme is http or https.
-    let _ = url.set_username("");
-    let _ = url.set_password(None);
-    if secrets
-        .iter()
-        .any(|secret| secret.carrier == Carrier::Query)
-    {
-        url.set_query(None);
-    }
+/// Says whether a secret is a part of the path, which cannot be left out.
+fn is_segment(secret: &Secret) -> bool {
+    secret.carrier == Carrier::UrlPath && secret.key.is_none()
 }

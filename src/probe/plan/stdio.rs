@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::super::{Live, StdioTarget};
+use super::command::{command_line, hides};
 use super::http::scratch;
 use super::refer::{fill, names};
 use super::{Cx, Start};
@@ -17,6 +18,7 @@ impl Cx<'_> {
             notes.push(self.warn("not started: its command does not stand in this file"));
             return None;
         };
+        let written = || std::iter::once(program).chain(args).map(Live::reveal);
         let mut in_words = self.credentials_in_words(program, args);
         if !self.send && !in_words.is_empty() {
             notes.push(self.needs_leave("its command line"));
@@ -41,22 +43,29 @@ impl Cx<'_> {
                 }
             }
         }
+        // What a person is not shown may be a credential, whatever it is called.
+        let all = words.iter().map(Live::reveal);
+        if in_words.is_empty() && (hides(written()) || hides(all)) {
+            in_words.push(Redacted::trusted("command line"));
+        }
         if !self.send && !in_words.is_empty() {
             notes.push(self.needs_leave("its command line"));
             return None;
         }
-        let cwd = match kept
-            .cwd
-            .as_ref()
-            .map(|cwd| fill(cwd.reveal(), kept.understood, self.lookup))
-        {
-            Some(Err(missing)) => {
-                let why = missing.words();
-                notes.push(self.warn(format!("not started: in its working directory {why}")));
-                return None;
-            }
-            Some(Ok(cwd)) => Some(PathBuf::from(cwd)),
+        let cwd = match kept.cwd.as_ref().map(Live::reveal) {
             None => None,
+            Some(written) => match fill(written, kept.understood, self.lookup) {
+                Err(missing) => {
+                    let why = missing.words();
+                    notes.push(self.warn(format!("not started: in its working directory {why}")));
+                    return None;
+                }
+                Ok(cwd) if !self.send && (hides([written]) || hides([cwd.as_str()])) => {
+                    notes.push(self.needs_leave("the name of its working directory"));
+                    return None;
+                }
+                Ok(cwd) => Some(PathBuf::from(cwd)),
+            },
         };
         let mut target = StdioTarget {
             program: words.first()?.reveal().into(),
@@ -68,11 +77,10 @@ impl Cx<'_> {
         if self.send {
             target.credentials = in_words;
         }
-        let all = std::iter::once(program).chain(args);
         let mut start = Start {
             name: self.server.name.clone(),
             source: self.server.source.clone(),
-            command: command_line(all.map(Live::reveal)),
+            command: command_line(written()),
             cwd: kept.cwd.as_ref().map(|cwd| Redacted::whole(cwd.reveal())),
             env: Vec::new(),
             withheld: Vec::new(),
@@ -166,15 +174,4 @@ impl Cx<'_> {
         named.dedup();
         named
     }
-}
-
-/// Writes words as a shell would take them; what looks like a secret is masked.
-fn command_line<'w>(words: impl Iterator<Item = &'w str>) -> Redacted {
-    let quoted: Vec<String> = words
-        .map(|word| {
-            shlex::try_quote(word)
-                .map_or_else(|_| format!("{word:?}"), std::borrow::Cow::into_owned)
-        })
-        .collect();
-    Redacted::whole(&quoted.join(" "))
 }

@@ -7,7 +7,7 @@ use indexmap::{IndexMap, IndexSet};
 use super::{Level, flows};
 use crate::graph::{
     Architecture, Boundary, BoundaryKind, Evidence, Flow, LabelRole, Line, LineRole, Lock, Mark,
-    Node, NodeKind, equal, fits, is_mixed,
+    Node, NodeKind, TOLD, equal, fits, is_mixed,
 };
 use crate::render::outline::number;
 
@@ -28,7 +28,9 @@ pub(super) fn frame(id: &str, group: &[&Boundary]) -> Boundary {
     }
     let n = group.len();
     frame.source = None;
-    frame.lines = counted(group.iter().map(|b| b.lines.clone()));
+    if group.iter().any(|b| b.lines != first.lines) {
+        frame.lines = counted(group.iter().map(|b| b.lines.clone()));
+    }
     frame.marks = united(group.iter().flat_map(|b| &b.marks));
     let labels: Vec<&str> = group.iter().map(|b| b.label.as_str()).collect();
     match frame.kind {
@@ -103,7 +105,11 @@ pub(super) fn node(arch: &Architecture, id: &str, group: &[&Node], level: Level)
         node.lines = host(group, &clients);
     } else {
         node.label = number(group.len(), noun(first.kind));
-        node.lines = vec![Line::new(LineRole::Plain, names(arch, group))];
+        node.lines = match first.kind {
+            // a count would lose what can be read and changed
+            NodeKind::Asset => rows(&group.iter().map(|n| n.label.as_str()).collect::<Vec<_>>()),
+            _ => vec![Line::new(LineRole::Plain, names(arch, group))],
+        };
         node.lines.extend(counted(group.iter().map(|n| loud(n))));
     }
     node
@@ -247,6 +253,7 @@ fn counted(groups: impl Iterator<Item = Vec<Line>>) -> Vec<Line> {
                 | LineRole::Warning
                 | LineRole::Approval(_)
                 | LineRole::Rights(_)
+                | LineRole::Reach
                 | LineRole::Off
         );
         if always || same < LINES {
@@ -265,7 +272,27 @@ fn counted(groups: impl Iterator<Item = Vec<Line>>) -> Vec<Line> {
             .map(|(role, n)| Line::new(role, format!("{n} more {}", word(role)))),
     );
     lines.sort_by_key(|l| loudness(l.role));
-    lines
+    told_together(lines)
+}
+
+/// Puts what processes are told to use into few lines: each path stays.
+fn told_together(lines: Vec<Line>) -> Vec<Line> {
+    let told = |line: &Line| {
+        let path = line.text.strip_prefix(TOLD)?.strip_prefix(' ')?;
+        (line.role == LineRole::Reach).then(|| path.to_owned())
+    };
+    let paths: Vec<String> = lines.iter().filter_map(told).collect();
+    let mut out: Vec<Line> = Vec::new();
+    let mut rows = paths.chunks(NAMES_IN_FRAME);
+    for line in lines {
+        if told(&line).is_none() {
+            out.push(line);
+        } else if let Some(row) = rows.next() {
+            let text = format!("{TOLD} {}", row.join(", "));
+            out.push(Line::new(LineRole::Reach, text));
+        }
+    }
+    out
 }
 
 fn loudness(role: LineRole) -> u8 {
@@ -286,7 +313,6 @@ fn loudness(role: LineRole) -> u8 {
 fn word(role: LineRole) -> &'static str {
     match role {
         LineRole::Credential => "lines about credentials",
-        LineRole::Reach => "paths",
         _ => "lines",
     }
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::owners::Owners;
 use super::{Level, Plan};
 use crate::graph::{
-    Architecture, Boundary, BoundaryKind, FOLDER, FlowKind, HOME, Line, LineRole, MarkLevel, Node,
-    NodeKind, TOLD, equal,
+    Architecture, Boundary, BoundaryKind, FOLDER, Flow, FlowKind, HOME, Line, LineRole, MarkLevel,
+    Node, NodeKind, TOLD, equal,
 };
 
 /// Up to so many providers each one keeps a frame of its own.
@@ -59,7 +59,14 @@ pub(super) fn plan(arch: &Architecture, level: Level) -> Plan<'_> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     // what every host has comes first: its box stands in the host's frame
     let (core, others): (Vec<&Node>, Vec<&Node>) = arch.nodes().partition(|n| is_core(n));
-    for node in core.into_iter().chain(others) {
+    // what all else became decides which folders and databases are reached alike
+    let (assets, others): (Vec<&Node>, Vec<&Node>) =
+        (others.into_iter()).partition(|n| n.kind == NodeKind::Asset);
+    let mut users: BTreeMap<&str, Vec<&Flow>> = BTreeMap::new();
+    for flow in arch.flows() {
+        users.entry(&flow.to).or_default().push(flow);
+    }
+    for node in core.into_iter().chain(others).chain(assets) {
         let frame = node.boundary.as_deref().map(|b| plan.frame(b));
         let core = owners.host(node).filter(|_| is_core(node));
         let host = core.map(|host| plan.frame(host).to_owned());
@@ -78,11 +85,15 @@ pub(super) fn plan(arch: &Architecture, level: Level) -> Plan<'_> {
                 } else {
                     owners.of_node(&node.id)
                 };
+                let used = users
+                    .get(node.id.as_str())
+                    .filter(|_| node.kind == NodeKind::Asset);
                 format!(
-                    "{:?} {frame:?} {} {of_hosts} {}",
+                    "{:?} {frame:?} {} {of_hosts} {} {:?}",
                     node.kind,
                     node.off.is_some(),
-                    alarms(node)
+                    alarms(node),
+                    used.map(|flows| ways(&plan, flows))
                 )
             }
         };
@@ -150,6 +161,12 @@ fn is_single(node: &Node, level: Level) -> bool {
         NodeKind::BuiltinTools => level < Level::All,
         _ => node.label == HOME,
     }
+}
+
+/// From which boxes flows come, and what they say: a line leads to no more than what it is about.
+fn ways<'p>(plan: &'p Plan<'_>, flows: &'p [&Flow]) -> BTreeSet<(&'p str, String)> {
+    let way = |flow: &&'p Flow| (plan.node(&flow.from), flow.text());
+    flows.iter().map(way).collect()
 }
 
 /// The alarms of a node, which it shares with those it is folded with.

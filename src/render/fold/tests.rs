@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
-use crate::graph::{NodeKind, build};
+use crate::graph::{HOME, NodeKind, build};
 use crate::inventory::testing::{docker, npm, project, reading, remote};
 use crate::inventory::{Effect, Reading, Rule, Scope, SetBy, assemble};
 use crate::layout::{Detail, LayoutOptions, invariants, layout};
@@ -118,6 +118,7 @@ fn check(before: &Architecture, level: Level) -> Architecture {
             .all(|id| ids.contains(id.as_str()));
         assert!(known, "{} is held by nobody", record.id);
     }
+    said::keeps_what_is_reached(before, &after);
     let said = words(&after);
     for alarm in alarms(before) {
         assert!(said.contains(&alarm), "{level:?} lost the alarm {alarm}");

@@ -250,7 +250,10 @@ pub(super) fn marks(seen: &Observation) -> Vec<Mark> {
     let told = seen.details.iter().filter(|detail| {
         matches!(
             detail,
-            Detail::AddressGiven | Detail::CredentialRejected | Detail::OriginChecked { .. }
+            Detail::AddressGiven
+                | Detail::AskedWithout(_)
+                | Detail::CredentialRejected
+                | Detail::OriginChecked { .. }
         )
     });
     for detail in told {

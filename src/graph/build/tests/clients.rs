@@ -115,13 +115,15 @@ fn what_a_client_refuses_is_drawn_off_with_the_reason() {
         (server.label.as_str(), lines(server)),
         (
             "empty",
-            vec!["nothing to start in this entry", "the command is empty"]
+            vec![
+                "nothing to start or reach in this entry",
+                "the command is empty"
+            ]
         )
     );
-    assert_eq!(
-        arch.flow_to(FlowKind::Stdio, server).unwrap().text(),
-        "stdin / stdout"
-    );
+    assert!(server.off.is_some(), "nothing runs there");
+    let flow = arch.flow_to(FlowKind::Stdio, server).unwrap();
+    assert_eq!((flow.text().as_str(), flow.off), ("stdin / stdout", true));
 }
 
 #[test]

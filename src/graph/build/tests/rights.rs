@@ -142,7 +142,7 @@ fn of_several_values_a_line_names_those_that_stand_elsewhere() {
     let said = arch.flows_from(&arch.client("it").id)[0].text();
     assert!(
         said.ends_with(
-            "1 of 3 values in a file of the project · B asked for once, kept by the host"
+            "1 of 3 values in a file of the project · B: asked for once, kept by the host"
         ),
         "{said}"
     );

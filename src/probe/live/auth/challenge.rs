@@ -8,6 +8,21 @@ const MOST: usize = 16;
 /// Most parameters of one challenge taken.
 const MOST_PARAMETERS: usize = 32;
 
+/// Schemes that are registered or common.
+const SCHEMES: &[&str] = &[
+    "basic",
+    "bearer",
+    "digest",
+    "dpop",
+    "gnap",
+    "hoba",
+    "mutual",
+    "negotiate",
+    "ntlm",
+    "oauth",
+    "privatetoken",
+];
+
 /// One challenge.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Parsed {
@@ -78,20 +93,34 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// `challenge = scheme [ 1*SP ( token68 / #parameter ) ]`, separated by commas, as the parameters are.
     fn challenges(&mut self, all: &mut Vec<Parsed>) {
+        let first = all.len();
+        // A challenge starts the header or stands after a comma, its first parameter right behind the scheme.
+        let (mut fresh, mut opened) = (true, false);
         while all.len() < MOST {
+            let before = self.rest;
             self.skip(" \t,");
+            fresh |= before[..before.len() - self.rest.len()].contains(',');
             if self.rest.is_empty() {
                 return;
+            }
+            if let Some(rest) = self.rest.strip_prefix('"') {
+                self.malformed = true;
+                self.rest = rest;
+                self.quoted();
+                continue;
             }
             let word = self.token();
             if word.is_empty() {
                 self.malformed = true;
+                fresh = false;
                 self.skip_one();
                 continue;
             }
             self.skip(" \t");
             if self.rest.starts_with('=') {
                 // A parameter belongs to the challenge before it.
+                self.malformed |= !fresh && !opened;
+                (fresh, opened) = (false, false);
                 self.skip_one();
                 let value = self.value();
                 match all.last_mut() {
@@ -102,11 +131,18 @@ impl<'a> Reader<'a> {
                 }
                 continue;
             }
+            // Prose in a broken header is no challenge.
+            let known = || SCHEMES.iter().any(|known| known.eq_ignore_ascii_case(word));
+            if !fresh || (self.malformed && all.len() > first && !known()) {
+                self.malformed = true;
+                continue;
+            }
             all.push(Parsed {
                 scheme: word.to_owned(),
                 parameters: Vec::new(),
                 malformed: false,
             });
+            (fresh, opened) = (false, true);
             self.skip_token68();
         }
         self.malformed = true;
@@ -243,7 +279,20 @@ mod tests {
             (&["Bearer realm=\"open"], "Bearer[realm=open] !"),
             (&["Bearer realm=ü"], "Bearer[realm=ü] !"),
             (&["scope=x"], ""),
-            (&["=x"], "x[] !"),
+            (&["=x"], ""),
+            (
+                &["Bearer error_description=Please sign in, then retry, scope=x"],
+                "Bearer[error_description=Please; scope=x] !",
+            ),
+            (
+                &["Bearer realm=My Server, Basic realm=y"],
+                "Bearer[realm=My] ! Basic[realm=y] !",
+            ),
+            (
+                &["Bearer realm=\"x\" scope=\"y\""],
+                "Bearer[realm=x; scope=y] !",
+            ),
+            (&["\"Bearer a, Basic b\""], ""),
             (&["\"\""], ""),
             (&[""], ""),
         ];

@@ -7,9 +7,9 @@ use super::metadata::{Got, get};
 use crate::probe::live::net::{Permit, is_loopback};
 use crate::probe::live::web::Cx;
 use crate::probe::{
-    AuthEndpoint, AuthorizationServer, Document, DocumentKind, DocumentOutcome, EndpointKind,
-    IssuerMatch, IssuerMetadata, MetadataForm, Observation, Pkce, Refusal, RefusalReason,
-    RefusedUse, Rule,
+    AuthEndpoint, AuthorizationServer, Document, DocumentFlaw, DocumentKind, DocumentOutcome,
+    EndpointKind, IssuerMatch, IssuerMetadata, MetadataForm, Observation, Pkce, Refusal,
+    RefusalReason, RefusedUse, Rule,
 };
 
 /// Endpoints by their keys.
@@ -106,9 +106,13 @@ async fn look(
         let got = get(cx, obs, &permit, RefusedUse::IssuerMetadata).await;
         let (outcome, value) = match got {
             // RFC 8414 and OpenID Connect both require it; a document without is another kind of document.
-            Got::Object(value) if !value.get("issuer").is_some_and(Value::is_string) => {
-                (DocumentOutcome::NotMetadata { status: 200 }, None)
-            }
+            Got::Object(value) if !value.get("issuer").is_some_and(Value::is_string) => (
+                DocumentOutcome::NotMetadata {
+                    status: 200,
+                    flaw: Some(DocumentFlaw::FieldMissing),
+                },
+                None,
+            ),
             Got::Object(value) => (DocumentOutcome::Read, Some(value)),
             Got::Not(outcome) => (outcome, None),
         };

@@ -8,7 +8,7 @@ mod resource;
 
 use super::reply::Reply;
 use super::web::Cx;
-use super::{AssumedServer, Authorization, DocumentOutcome, Observation, Rule};
+use super::{AssumedServer, Authorization, Detail, DocumentOutcome, Observation, Rule};
 use crate::inventory::Redacted;
 use challenge::Parsed;
 use resource::Found;
@@ -28,7 +28,14 @@ pub(super) async fn behind_wall(cx: &Cx<'_>, obs: &mut Observation, reply: &Repl
         ..Authorization::default()
     });
     judge_challenges(obs, &challenges);
-    let named = challenges.iter().find_map(|c| c.get("resource_metadata"));
+    let mut all = challenges.iter().filter_map(|c| c.get("resource_metadata"));
+    let named = all.next();
+    // Clients follow the first; that another way is offered is worth knowing.
+    for other in all.filter(|other| Some(*other) != named) {
+        obs.tells(Detail::OtherMetadataUrl {
+            url: cx.scrub.text(other),
+        });
+    }
     match resource::find(cx, obs, named).await {
         Found::Metadata { resource, issuers } => {
             issuer::all(cx, obs, &issuers, Some(&resource)).await;
@@ -47,7 +54,7 @@ pub(super) async fn without_wall(cx: &Cx<'_>, obs: &mut Observation) {
     if let Found::Metadata { resource, issuers } = resource::find(cx, obs, None).await {
         return issuer::all(cx, obs, &issuers, Some(&resource)).await;
     }
-    obs.authorization = None;
+    // What was asked for stays; there is nothing else to say.
     if !cx.guard.is_loopback() {
         obs.violates(Rule::NoAuthentication, None);
     }

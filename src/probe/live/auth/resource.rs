@@ -9,8 +9,8 @@ use super::metadata::{Got, get};
 use crate::probe::live::net::Permit;
 use crate::probe::live::web::Cx;
 use crate::probe::{
-    Document, DocumentKind, DocumentOutcome, Observation, Refusal, RefusalReason, RefusedUse,
-    ResourceMatch, ResourceMetadata, Rule, Via,
+    Document, DocumentFlaw, DocumentKind, DocumentOutcome, Observation, Refusal, RefusalReason,
+    RefusedUse, ResourceMatch, ResourceMetadata, Rule, Via,
 };
 
 const WELL_KNOWN: &str = "/.well-known/oauth-protected-resource";
@@ -106,7 +106,13 @@ async fn look(cx: &Cx<'_>, obs: &mut Observation, permit: &Permit, via: Via) -> 
         Got::Object(value) if value.get("resource").is_some_and(Value::is_string) => {
             (DocumentOutcome::Read, Some(value))
         }
-        Got::Object(_) => (DocumentOutcome::NotMetadata { status: 200 }, None),
+        Got::Object(_) => (
+            DocumentOutcome::NotMetadata {
+                status: 200,
+                flaw: Some(DocumentFlaw::FieldMissing),
+            },
+            None,
+        ),
         Got::Not(outcome) => (outcome, None),
     };
     document(obs, shown, outcome);

@@ -94,6 +94,9 @@ async fn read_one<C: Channel>(
             break;
         };
         reply.tell(obs);
+        if channel.is_modern() {
+            reply.judge_modern(obs);
+        }
         let good = reply.status.is_none_or(|s| s < 300);
         let Message::Result(text) = (if good {
             &reply.message

@@ -213,7 +213,7 @@ mod tests {
     use crate::probe::{CacheScope, ListKind, Outcome, Reach};
 
     fn tools(entries: &[&str]) -> Observation {
-        let scrub = Scrub::new("", std::iter::empty());
+        let scrub = Scrub::nothing();
         let mut tools = Tools::new(&scrub);
         for entry in entries {
             tools.add(entry);

@@ -17,10 +17,12 @@ use super::lookup::{Allowed, Checked};
 use crate::diagnostic::Diagnostic;
 use crate::probe::{Failure, ProbeOptions};
 
-/// Bytes of an answer from which on it counts as large.
-const LARGE: usize = 256 * 1024;
-/// Large answers held at one time, so that many servers together cannot fill the memory.
-const MOST_LARGE: usize = 8;
+/// Kilobytes of all bodies together that are larger than the share of each.
+const TOGETHER: usize = 16 * 1024;
+/// Bytes that all bodies together may have without waiting: each of the servers asked side by side has its share.
+const SHARED: usize = 4 << 20;
+/// Bounds of that share. The HTTP library grows its buffer with what a connection brings, so small shares keep it small, too.
+const SHARE: (usize, usize) = (16 * 1024, 256 * 1024);
 
 /// The network of one run.
 pub(in crate::probe::live) struct Net {
@@ -29,10 +31,14 @@ pub(in crate::probe::live) struct Net {
     checked: Checked,
     /// For configured URLs, advertised ones, and advertised ones that may lead to this machine.
     clients: [OnceCell<Client>; 3],
-    large: Semaphore,
+    /// Bytes of a body that need no room among the large ones.
+    share: usize,
+    /// Kilobytes, so that many servers together cannot fill the memory.
+    room: Semaphore,
 }
 
 /// A request.
+#[derive(Clone)]
 pub(in crate::probe::live) struct Ask<'a> {
     /// Where to, with the addresses that are allowed.
     pub(in crate::probe::live) permit: &'a Permit,
@@ -89,7 +95,7 @@ pub(in crate::probe::live) struct Body<'n> {
 }
 
 impl<'n> Stream<'n> {
-    /// Reads the next piece; `None` at the end.
+    /// Reads the next piece; `None` at the end. A body that outgrows its share waits for room for all it may become.
     pub(in crate::probe::live) async fn next(
         &mut self,
         most: usize,
@@ -101,8 +107,9 @@ impl<'n> Stream<'n> {
         if self.read > most {
             return Err(Failure::TooLarge.into());
         }
-        if self.read > LARGE && self.large.is_none() {
-            self.large = self.net.large.acquire().await.ok();
+        if self.read > self.net.share && self.large.is_none() {
+            let room = u32::try_from(most.div_ceil(1024).min(TOGETHER)).unwrap_or(u32::MAX);
+            self.large = self.net.room.acquire_many(room).await.ok();
         }
         Ok(Some(piece.into()))
     }
@@ -164,7 +171,8 @@ impl Net {
                 given: Arc::new(given),
             },
             clients: Default::default(),
-            large: Semaphore::new(MOST_LARGE),
+            share: (SHARED / options.jobs.max(1)).clamp(SHARE.0, SHARE.1),
+            room: Semaphore::new(TOGETHER),
         })
     }
 

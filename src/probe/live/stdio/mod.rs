@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::describe::{asks_back, initialized};
-use super::era::{Verdict, verdict};
+use super::describe::{asks_back, initialized, judge_handshake};
+use super::era::{Verdict, judge_version_error, verdict};
 use super::lists::{self, Reading};
 use super::net::Trouble;
 use super::reply::Reply;
@@ -124,6 +124,7 @@ async fn modern(cx: &Cx<'_>, process: &mut Process, obs: &mut Observation) -> Ne
         Verdict::Modern(found) => {
             obs.era = Era::Modern;
             found.tell(obs);
+            reply.judge_modern(obs);
             read_modern(cx, process, MODERN, obs).await
         }
         Verdict::OtherVersion { version, supported } => {
@@ -136,8 +137,12 @@ async fn modern(cx: &Cx<'_>, process: &mut Process, obs: &mut Observation) -> Ne
                 ttl_ms: 0,
                 cache_scope: super::CacheScope::Missing,
             });
+            judge_version_error(&reply.message, obs);
             obs.tells(Detail::RetriedVersion);
             let again = process.exchange(&id, ask(&version), limit).await;
+            if let Ok(again) = &again {
+                again.tell(obs);
+            }
             let verdict = again.as_ref().map(|reply| verdict(reply, &cx.scrub));
             if let Ok(Verdict::Modern(found)) = verdict {
                 obs.era = Era::Modern;
@@ -154,6 +159,7 @@ async fn modern(cx: &Cx<'_>, process: &mut Process, obs: &mut Observation) -> Ne
         }
         Verdict::Legacy => {
             obs.era = Era::Legacy;
+            judge_version_error(&reply.message, obs);
             answered(obs, &reply);
             Next::Legacy
         }
@@ -215,6 +221,9 @@ async fn legacy(cx: &Cx<'_>, obs: &mut Observation, main: bool) -> Option<Legacy
         }) => initialized(text, &cx.scrub),
         _ => None,
     };
+    if let Some((revision, _)) = &view {
+        judge_handshake(revision, obs);
+    }
     let view = view.map(|(revision, server)| LegacyView {
         revision: cx.scrub.text(&revision),
         transport: LegacyTransport::Stdio,

@@ -134,6 +134,8 @@ impl Process {
                 match reply.take(line, id) {
                     Taken::Answer => return Ok(reply),
                     Taken::Message => {}
+                    // It may wait for that; whether it still reads shows in what it writes.
+                    Taken::Request(answer) => drop(self.write(answer).await),
                     Taken::Other => self.stray_lines = self.stray_lines.saturating_add(1),
                 }
                 count += 1;

@@ -1,21 +1,22 @@
 //! What every request to one server needs.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use url::Url;
 
 use crate::probe::live::lists::Reading;
-use crate::probe::live::net::{Guard, Net, Permit};
-use crate::probe::live::scrub::Scrub;
+use crate::probe::live::net::{Answer, Ask, Guard, Net, Permit, Trouble};
+use crate::probe::live::scrub::{Scrub, Sent};
 use crate::probe::live::target::{HttpTarget, Live, ProbeOptions};
-use crate::probe::{Detail, Observation, RefusalReason};
+use crate::probe::{Detail, Failure, LeftOut, Observation, RefusalReason};
 
 /// What every request to one server needs.
 pub(in crate::probe::live) struct Cx<'a> {
-    /// The network.
-    pub(in crate::probe::live) net: &'a Net,
+    net: &'a Net,
+    /// Whether it has answered: its connection is kept open, and may have been closed since.
+    answered: Cell<bool>,
     /// What the user asked.
     pub(in crate::probe::live) options: &'a ProbeOptions,
     /// Decides about advertised URLs.
@@ -24,6 +25,8 @@ pub(in crate::probe::live) struct Cx<'a> {
     pub(in crate::probe::live) scrub: Scrub,
     /// The configured URL.
     pub(in crate::probe::live) own: Permit,
+    /// What of the configured address is not asked for.
+    left_out: LeftOut,
     /// The configured URL as written, for comparisons.
     pub(in crate::probe::live) asked: String,
     credentials: HeaderMap,
@@ -47,7 +50,7 @@ impl<'a> Cx<'a> {
         options: &'a ProbeOptions,
         target: &HttpTarget,
         shown: &str,
-        sent: &[Live],
+        sent: &Sent,
     ) -> Option<Self> {
         let mut url = Url::parse(target.url.reveal()).ok()?;
         if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
@@ -60,15 +63,17 @@ impl<'a> Cx<'a> {
             value.set_sensitive(true);
             credentials.append(HeaderName::from_bytes(name.as_bytes()).ok()?, value);
         }
-        let scrub = Scrub::new(shown, sent.iter().chain([&target.url]));
+        let scrub = Scrub::new(shown, &target.url, sent);
         let guard = Guard::new(url.clone(), options.allow_private);
         let own = guard.own(url);
         Some(Self {
             net,
+            answered: Cell::new(false),
             options,
             guard,
             scrub,
             own,
+            left_out: target.left_out.clone(),
             asked: target
                 .url
                 .reveal()
@@ -87,6 +92,9 @@ impl<'a> Cx<'a> {
         let url = self.guard.first();
         if url.scheme() == "http" && !self.guard.is_loopback() {
             obs.tells(Detail::PlainHttp);
+        }
+        if !self.left_out.is_empty() {
+            obs.tells(Detail::AskedWithout(self.left_out.clone()));
         }
         if self.is_given() {
             obs.tells(Detail::AddressGiven);
@@ -110,6 +118,21 @@ impl<'a> Cx<'a> {
     /// Returns the time limit of one request.
     pub(in crate::probe::live) fn limit(&self) -> Duration {
         self.options.limits.request
+    }
+
+    /// Sends a request; once more where the connection was an old one that the server had closed.
+    pub(in crate::probe::live) async fn send<'s>(
+        &'s self,
+        ask: Ask<'_>,
+        limit: Duration,
+    ) -> Result<Answer<'s>, Trouble> {
+        let again = self.answered.get().then(|| ask.clone());
+        let mut sent = self.net.send(ask, limit).await;
+        if let (Err(Trouble::Failed(Failure::Closed)), Some(again)) = (&sent, again) {
+            sent = self.net.send(again, limit).await;
+        }
+        self.answered.set(self.answered.get() || sent.is_ok());
+        sent
     }
 
     /// Returns what the reading of lists needs.

@@ -9,8 +9,7 @@ use serde_json::json;
 use super::Cx;
 use super::cx::{OpenSession, put};
 use super::post::post;
-use crate::inventory::Redacted;
-use crate::probe::live::describe::initialized;
+use crate::probe::live::describe::{initialized, judge_handshake};
 use crate::probe::live::net::{Ask, Trouble};
 use crate::probe::live::reply::{Channel, Reply};
 use crate::probe::live::rpc::{self, LEGACY, Message, legacy_request};
@@ -43,14 +42,8 @@ pub(super) struct Session {
 pub(super) async fn open(cx: &Cx<'_>, with_credentials: bool) -> Result<Opened, Trouble> {
     let id = json!(1);
     let headers = cx.headers(with_credentials);
-    let reply = post(
-        cx,
-        &cx.own,
-        headers,
-        rpc::initialize(&id, LEGACY),
-        Some(&id),
-    )
-    .await?;
+    let body = rpc::initialize(&id, LEGACY);
+    let mut reply = post(cx, &cx.own, headers, body, Some(&id)).await?;
     let found = match &reply.message {
         Message::Result(text) if reply.status.is_some_and(|s| s < 300) => {
             initialized(text, &cx.scrub)
@@ -67,6 +60,8 @@ pub(super) async fn open(cx: &Cx<'_>, with_credentials: bool) -> Result<Opened, 
             revision: revision.clone(),
         }));
     }
+    // It may be large, and the session is long.
+    reply.message = Message::Nothing;
     Ok(Opened::Session(Box::new(Session {
         revision,
         server,
@@ -96,12 +91,7 @@ impl Session {
         if self.id.as_ref().is_some_and(|id| is_guessable(id.reveal())) {
             obs.violates(Rule::GuessableSession, None);
         }
-        if !crate::probe::live::era::is_revision(&self.revision) {
-            obs.violates(
-                Rule::ResultIncomplete,
-                Some(Redacted::trusted("protocolVersion")),
-            );
-        }
+        judge_handshake(&self.revision, obs);
     }
 
     fn headers(&self, cx: &Cx<'_>) -> HeaderMap {
@@ -154,7 +144,7 @@ pub(super) async fn delete(
         headers: headers(cx, true, &session.revision, Some(&session.id)),
         body: None,
     };
-    cx.net.send(ask, limit).await.map(|answer| answer.status)
+    cx.send(ask, limit).await.map(|answer| answer.status)
 }
 
 fn headers(cx: &Cx<'_>, with_credentials: bool, revision: &str, id: Option<&Live>) -> HeaderMap {

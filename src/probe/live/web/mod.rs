@@ -7,8 +7,8 @@ mod origin;
 mod post;
 mod stream;
 
-use super::describe::asks_back;
-use super::era::{Verdict, verdict};
+use super::describe::{asks_back, judge_handshake};
+use super::era::{Verdict, judge_version_error, verdict};
 use super::net::Trouble;
 use super::reply::Reply;
 use super::rpc::{MODERN, Message};
@@ -36,9 +36,12 @@ pub(super) async fn probe(cx: &Cx<'_>, obs: &mut Observation) {
             Verdict::Modern(found) => {
                 obs.era = Era::Modern;
                 found.tell(obs);
+                reply.judge_modern(obs);
                 if reply.session.is_some() {
                     obs.tells(Detail::SessionIdUnasked);
                 }
+                // Answers may be large: none is kept while the next question waits for its own.
+                drop(reply);
                 return modern_server(cx, obs, &version).await;
             }
             Verdict::AuthWall(_)
@@ -65,15 +68,18 @@ pub(super) async fn probe(cx: &Cx<'_>, obs: &mut Observation) {
                 obs.era = Era::Legacy;
                 version_error(obs, &reply);
                 discover_answer(obs, &reply);
+                drop(reply);
                 return initialize(cx, obs).await;
             }
             Verdict::ModernByError => {
                 obs.era = Era::ModernByError;
                 discover_answer(obs, &reply);
+                drop(reply);
                 return initialize(cx, obs).await;
             }
             Verdict::Unclear => {
                 discover_answer(obs, &reply);
+                drop(reply);
                 return initialize(cx, obs).await;
             }
         }
@@ -90,6 +96,7 @@ async fn modern_server(cx: &Cx<'_>, obs: &mut Observation, version: &str) {
             Ok(legacy::Opened::Session(session)) => {
                 obs.era = Era::Dual;
                 obs.legacy = Some(session.view(cx));
+                session.told(obs);
                 session.close(cx, obs).await;
             }
             Ok(legacy::Opened::Not(reply)) => initialize_answer(obs, &reply),
@@ -141,6 +148,7 @@ async fn initialize(cx: &Cx<'_>, obs: &mut Observation) {
         _ => {
             initialize_answer(obs, &reply);
             let status = reply.status;
+            drop(reply);
             if matches!(status, Some(400 | 404 | 405)) && obs.era != Era::ModernByError {
                 return http_sse(cx, obs, status).await;
             }
@@ -156,6 +164,7 @@ async fn http_sse(cx: &Cx<'_>, obs: &mut Observation, status: Option<u16>) {
             obs.outcome = Outcome::Answered;
             legacy_era(obs);
             obs.violates(Rule::HttpSse, None);
+            judge_handshake(&revision, obs);
             obs.legacy = Some(LegacyView {
                 revision: cx.scrub.text(&revision),
                 transport: LegacyTransport::HttpSse,
@@ -167,7 +176,12 @@ async fn http_sse(cx: &Cx<'_>, obs: &mut Observation, status: Option<u16>) {
             authorization(cx, obs, wall).await;
         }
         Ok(stream::Opened::Wall(reply)) => stopped(cx, obs, &reply).await,
-        Ok(stream::Opened::Not) | Err(_) => not_mcp(obs, status),
+        Ok(stream::Opened::Not) => not_mcp(obs, status),
+        Err(trouble) => {
+            let reason = reason(trouble);
+            obs.tells(Detail::StreamFailed { reason });
+            not_mcp(obs, status);
+        }
     }
 }
 
@@ -223,7 +237,10 @@ async fn authorization(cx: &Cx<'_>, obs: &mut Observation, wall: Option<Reply>) 
             lists::cached_for_everybody(obs);
         }
         Some(reply) if matches!(reply.message, Message::Nothing) => {}
-        _ => auth::without_wall(cx, obs).await,
+        other => {
+            drop(other);
+            auth::without_wall(cx, obs).await;
+        }
     }
 }
 
@@ -234,15 +251,19 @@ fn legacy_era(obs: &mut Observation) {
 }
 
 fn unreachable(obs: &mut Observation, trouble: Trouble) {
-    let reason = match trouble {
-        Trouble::Failed(reason) => reason,
-        Trouble::Blocked(_) => Failure::Forbidden,
-    };
+    let reason = reason(trouble);
     // What was learnt before stays; a server that has answered is not unreachable.
     if obs.outcome == Outcome::NotAsked {
         obs.outcome = Outcome::Unreachable { reason };
     } else if reason == Failure::TimeOut {
         obs.cut = Some(Cut::TimeLimit);
+    }
+}
+
+fn reason(trouble: Trouble) -> Failure {
+    match trouble {
+        Trouble::Failed(reason) => reason,
+        Trouble::Blocked(_) => Failure::Forbidden,
     }
 }
 
@@ -275,8 +296,8 @@ fn initialize_answer(obs: &mut Observation, reply: &Reply) {
 
 /// Notes a version error that lacks what the specification asks of it.
 fn version_error(obs: &mut Observation, reply: &Reply) {
-    let listed = reply.message.error().is_some_and(|e| e.supported.is_some());
-    if !listed || reply.status.is_some_and(|s| s != 400) {
+    if reply.status.is_some_and(|s| s != 400) {
         obs.violates(Rule::VersionError, None);
     }
+    judge_version_error(&reply.message, obs);
 }

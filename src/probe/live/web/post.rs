@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use reqwest::Method;
-use reqwest::header::{HeaderMap, LOCATION, WWW_AUTHENTICATE};
+use reqwest::header::{HeaderMap, HeaderValue, LOCATION, WWW_AUTHENTICATE};
 use serde_json::Value;
 use tokio::time::timeout;
 
 use super::Cx;
+use super::cx::put;
 use crate::probe::Failure;
 use crate::probe::live::net::address::why_not_public;
 use crate::probe::live::net::{Answer, Ask, Permit, Trouble};
@@ -23,6 +24,8 @@ const MOST_EVENTS: u32 = 1000;
 const ERROR_WAIT: Duration = Duration::from_secs(1);
 /// Most challenges looked at.
 const MOST_CHALLENGES: usize = 8;
+/// Bytes of one header that are kept.
+const HEADER_BYTES: usize = 8 * 1024;
 
 /// Sends one message; `id` is that of the request, absent for a notification.
 pub(super) async fn post(
@@ -33,23 +36,19 @@ pub(super) async fn post(
     id: Option<&Value>,
 ) -> Result<Reply, Trouble> {
     let exchange = async {
-        let answer = cx
-            .net
-            .send(
-                Ask {
-                    permit,
-                    method: Method::POST,
-                    headers,
-                    body: Some(body),
-                },
-                cx.limit(),
-            )
-            .await?;
+        let ask = Ask {
+            permit,
+            method: Method::POST,
+            headers,
+            body: Some(body),
+        };
+        let own = ask.clone();
+        let answer = cx.send(ask, cx.limit()).await?;
         let mut reply = head(cx, &answer);
         match id {
             None => {}
             Some(id) if answer.status < 300 && answer.is_type("text/event-stream") => {
-                events(cx, answer, id, &mut reply).await?;
+                events(cx, answer, id, &mut reply, own).await?;
             }
             Some(id) => document(cx, answer, id, &mut reply).await?,
         }
@@ -66,16 +65,25 @@ pub(super) fn head(cx: &Cx<'_>, answer: &Answer<'_>) -> Reply {
     Reply {
         challenges: challenges
             .take(MOST_CHALLENGES)
-            .map(|v| v.as_bytes().to_vec())
+            .map(|v| start(v).to_vec())
             .collect(),
         location: answer
             .headers
             .get(LOCATION)
-            .map(|v| String::from_utf8_lossy(v.as_bytes()).into_owned()),
+            .map(|v| String::from_utf8_lossy(start(v)).into_owned()),
         private: !cx.is_vouched() && answer.address.and_then(why_not_public).is_some(),
-        session: answer.header("mcp-session-id").map(Live::new),
+        session: answer
+            .header("mcp-session-id")
+            .filter(|id| id.len() <= HEADER_BYTES)
+            .map(Live::new),
         ..Reply::new(Some(answer.status))
     }
+}
+
+/// Gives as much of a header as is looked at.
+fn start(value: &HeaderValue) -> &[u8] {
+    let bytes = value.as_bytes();
+    &bytes[..bytes.len().min(HEADER_BYTES)]
 }
 
 async fn document(
@@ -106,6 +114,7 @@ async fn events(
     answer: Answer<'_>,
     id: &Value,
     reply: &mut Reply,
+    own: Ask<'_>,
 ) -> Result<(), Trouble> {
     let mut stream = answer.stream;
     let mut parser = Parser::default();
@@ -119,10 +128,29 @@ async fn events(
                 return Err(Failure::TooLarge.into());
             }
             // Dropping the stream ends the request.
-            if event.name == "message" && reply.take(event.data.as_bytes(), id) == Taken::Answer {
-                return Ok(());
+            if event.name != "message" {
+                continue;
+            }
+            match reply.take(event.data.as_bytes(), id) {
+                Taken::Answer => return Ok(()),
+                Taken::Request(text) => refuse(cx, &own, reply, text).await,
+                Taken::Message | Taken::Other => {}
             }
         }
     }
     Ok(())
+}
+
+/// Answers a request that a legacy server sent before its own answer, for which it may wait. A modern server has none to send.
+async fn refuse(cx: &Cx<'_>, own: &Ask<'_>, reply: &Reply, text: String) {
+    if own.headers.contains_key("mcp-method") {
+        return;
+    }
+    let mut ask = own.clone();
+    ask.body = Some(text);
+    if let Some(id) = &reply.session {
+        put(&mut ask.headers, "mcp-session-id", id.reveal());
+    }
+    // Whether the server took it shows in what comes next.
+    let _ = cx.send(ask, cx.limit()).await;
 }

@@ -69,13 +69,15 @@ pub(super) async fn open<'a>(cx: &'a Cx<'a>, obs: &mut Observation) -> Result<Op
         headers,
         body: None,
     };
-    let answer = cx.net.send(ask, cx.limit()).await?;
+    let answer = cx.send(ask, cx.limit()).await?;
     if answer.status == 401
         || (answer.status == 403 && answer.headers.contains_key("www-authenticate"))
     {
         return Ok(Opened::Wall(head(cx, &answer)));
     }
     if answer.status != 200 || !answer.is_type("text/event-stream") {
+        let status = answer.status;
+        obs.tells(Detail::StreamAnswer { status });
         return Ok(Opened::Not);
     }
     let mut events = Events {
@@ -107,6 +109,7 @@ pub(super) async fn open<'a>(cx: &'a Cx<'a>, obs: &mut Observation) -> Result<Op
     let reply = channel
         .exchange(&id, rpc::initialize(&id, LEGACY_SSE))
         .await?;
+    reply.tell(obs);
     let Message::Result(text) = &reply.message else {
         return Ok(Opened::Not);
     };
@@ -154,9 +157,17 @@ impl SseChannel<'_> {
         let answer = async {
             loop {
                 let event = self.events.next().await?;
-                if event.name == "message" && reply.take(event.data.as_bytes(), id) == Taken::Answer
-                {
-                    return Ok::<_, Trouble>(());
+                if event.name != "message" {
+                    continue;
+                }
+                match reply.take(event.data.as_bytes(), id) {
+                    Taken::Answer => return Ok::<_, Trouble>(()),
+                    Taken::Request(answer) => {
+                        let headers = self.cx.headers(true);
+                        // The server may wait for it; whether it took it shows in what comes next.
+                        let _ = post(self.cx, &self.messages, headers, answer, None).await;
+                    }
+                    Taken::Message | Taken::Other => {}
                 }
             }
         };

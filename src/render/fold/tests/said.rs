@@ -13,6 +13,94 @@ fn written(path: &str, text: &str) -> Architecture {
     build(&crate::run::read(loaded, None).inventory, &[]).0
 }
 
+/// Asserts that each folder and database is still named, and that no line leads to more than its ends used before.
+pub(super) fn keeps_what_is_reached(before: &Architecture, after: &Architecture) {
+    let said = words(after);
+    let assets = |arch: &Architecture| -> Vec<Node> {
+        let all = arch
+            .nodes()
+            .filter(|n| n.kind == NodeKind::Asset && n.label != HOME);
+        all.cloned().collect()
+    };
+    for asset in assets(before) {
+        assert!(
+            said.contains(&asset.label),
+            "{} is lost\n{said}",
+            asset.label
+        );
+    }
+    for asset in assets(after)
+        .iter()
+        .filter(|n| before.node(&n.id).is_none_or(|b| b.label != n.label))
+    {
+        let inside = asset
+            .lines
+            .iter()
+            .map(|l| l.text.as_str())
+            .collect::<Vec<_>>()
+            .join(", ");
+        let within =
+            |n: &&Node| inside.split(", ").any(|name| name == n.label) && n.off == asset.off;
+        let of = |n: &Node| {
+            let ways = before
+                .flows()
+                .into_iter()
+                .filter(|f| f.to == n.id)
+                .map(Flow::text);
+            ways.collect::<BTreeSet<_>>()
+        };
+        let all = assets(before);
+        let told: Vec<_> = all.iter().filter(within).map(of).collect();
+        assert!(told.windows(2).all(|w| w[0] == w[1]), "{inside}: {told:?}");
+    }
+}
+
+#[test]
+fn a_line_of_an_overview_leads_to_what_is_mounted_and_to_no_more() {
+    let mounted = |name: &str, folders: &[&str]| {
+        let flags: Vec<String> = folders
+            .iter()
+            .map(|f| format!("\"-v\", \"{f}:/in{f}\""))
+            .collect();
+        format!(
+            r#""{name}": {{"command": "docker", "args": ["run", "-i", {}, "mcp/{name}"]}}"#,
+            flags.join(", ")
+        )
+    };
+    let told = |n: usize| format!(r#""t{n}": {{"command": "files", "args": ["/var/lib/t{n}"]}}"#);
+    let servers = [
+        mounted("a", &["/srv/a"]),
+        mounted("b", &["/tmp", "/var/b", "/var/c", "/var/d"]),
+        told(1),
+        told(2),
+        told(3),
+        told(4),
+        told(5),
+    ];
+    let text = format!("{{\"mcpServers\": {{{}}}}}", servers.join(",\n"));
+    let before = written(".mcp.json", &text);
+    for level in [Level::Overview, Level::All] {
+        let after = check(&before, level);
+        let to = |server: &str| {
+            let from = |f: &&Flow| after.node(&f.from).is_some_and(|n| n.label == server);
+            let flows = after.flows().into_iter().filter(from);
+            let mounts = flows.filter(|f| f.text().starts_with("mounted"));
+            let ends = mounts.filter_map(|f| after.node(&f.to));
+            let said = |n: &Node| format!("{} | {}", n.label, n.lines[0].text);
+            ends.map(said).collect::<Vec<_>>().join(" and ")
+        };
+        if level == Level::Overview {
+            assert_eq!(to("mcp/a"), "…/a | folder or file");
+            assert_eq!(to("mcp/b"), "4 assets | /tmp, /var/b, /var/c, /var/d");
+        }
+        let said = words(&after);
+        assert!(
+            said.contains("told to use /var/lib/t1 (1 of 5), /var/lib/t2 (1 of 5)"),
+            "{said}"
+        );
+    }
+}
+
 #[test]
 fn an_overview_still_says_where_values_stand_and_what_was_remarked() {
     let text = r#"{"mcpServers": {

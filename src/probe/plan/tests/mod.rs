@@ -1,5 +1,7 @@
 //! What a probe would send or start for an entry, and what it says of the rest.
 
+mod addresses;
+
 use super::{Asked, Plan, plan};
 use crate::dialect;
 use crate::inventory::{Inventory, Redacted, Values, assemble};
@@ -264,6 +266,9 @@ fn a_command_line_that_holds_a_credential_needs_leave() {
         r#"["x.js", "--api-key", "canary-key"]"#,
         r#"["x.js", "--token", "${TRACKER_TOKEN}"]"#,
         r#"["x.js", "postgres://app:canary-pw@db.example.com/x"]"#,
+        r#"["x.js", "--password", "/home/me/canary horse"]"#,
+        r#"["x.js", "--token=./canary"]"#,
+        r#"["x.js", "--url", "https://h.example/?sid=canary"]"#,
     ] {
         let servers = format!(r#""db": {{"command": "node", "args": {args}}}"#);
         let plan = plan_of(&servers, &asked(&["db"], &[]));
