@@ -14,6 +14,7 @@ use crate::distinct;
 
 mod credential;
 pub(crate) mod kinds;
+mod misplaced;
 mod value;
 
 /// What an input that a file declares does when it is needed.

@@ -1,11 +1,9 @@
 //! From a value to what may be known of it: name, form, scheme, and whether the client will expand it.
 
-use super::{FactCx, Found, InputKind, Source, kinds};
+use super::{FactCx, InputKind, Source, kinds};
 use crate::diagnostic::Place;
 use crate::inventory::endpoint::Address;
-use crate::inventory::secret::{
-    Shape, is_credential_name, is_pasted, is_placeholder, shape, words,
-};
+use crate::inventory::secret::{Shape, is_credential_name, is_placeholder, shape, words};
 use crate::inventory::template::{Template, Var, VarSyntax};
 use crate::inventory::{
     Carrier, Credential, CredentialScheme, Endpoint, EndpointPlace, Form, Helper, MarkLevel,
@@ -14,8 +12,6 @@ use crate::inventory::{
 
 const NOT_EXPANDED: &str =
     "this client does not expand the reference: the text is sent as it stands";
-
-const MISPLACED: &str = "a value stands where the name of a variable belongs";
 
 const NO_INPUT: &str =
     "the file declares no input of this name: nothing is asked for and nothing stored";
@@ -162,7 +158,7 @@ impl FactCx<'_> {
     ) {
         for var in template.vars() {
             if var.is_pasted() {
-                self.mark(MarkLevel::Alarm, MISPLACED, source.at);
+                self.mark(MarkLevel::Alarm, super::misplaced::WORDS, source.at);
                 continue;
             }
             // The command of an input is the host's helper, however many entries use it.
@@ -241,32 +237,6 @@ impl FactCx<'_> {
             VarSyntax::Command => names_a_vault(&var.name),
             _ => false,
         })
-    }
-
-    /// Tells whether a value stands where the name of a variable belongs, and says so.
-    pub(super) fn is_misplaced_value(&mut self, name: &str, at: &Place) -> bool {
-        let name = name.trim();
-        let identifier = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-            && name
-                .bytes()
-                .all(|b| b.is_ascii_alphanumeric() || b"_.-()".contains(&b))
-            && name.len() <= 100;
-        let signs = name.contains(['-', '.']) && name.bytes().any(|b| b.is_ascii_digit());
-        let misplaced = !name.is_empty()
-            && (!identifier || signs || shape(name) != Shape::Plain || is_pasted(name));
-        if misplaced {
-            self.mark(MarkLevel::Alarm, MISPLACED, at);
-        }
-        misplaced
-    }
-
-    pub(super) fn misplaced(&mut self, value: &str, carrier: Carrier, at: &Place) -> Found {
-        let mut credential = Self::plain("•••", Form::Literal, carrier, at);
-        credential.placeholder = is_placeholder(value);
-        if !credential.placeholder {
-            credential.value = Some(self.values.ordinal(value.trim()));
-        }
-        Found::credential(credential)
     }
 
     /// The address that a variable names; nothing more is known of it.
