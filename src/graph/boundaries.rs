@@ -1,0 +1,93 @@
+//! The list of trust boundaries with an index of their ids: a picture may have one around every server.
+
+use std::collections::BTreeMap;
+use std::ops::{Deref, DerefMut};
+
+use super::Boundary;
+
+/// Boundaries in their order, found by id without looking through all.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Boundaries {
+    list: Vec<Boundary>,
+    by_id: BTreeMap<String, usize>,
+}
+
+impl Boundaries {
+    /// Adds a boundary at the end.
+    pub fn push(&mut self, boundary: Boundary) {
+        self.by_id
+            .entry(boundary.id.clone())
+            .or_insert(self.list.len());
+        self.list.push(boundary);
+    }
+
+    /// Adds a boundary before another one.
+    pub(crate) fn insert(&mut self, at: usize, boundary: Boundary) {
+        self.list.insert(at, boundary);
+        self.index();
+    }
+
+    /// Returns the boundary of an id.
+    pub fn of_id(&self, id: &str) -> Option<&Boundary> {
+        self.list.get(*self.by_id.get(id)?)
+    }
+
+    /// Returns the boundary of an id to change it; its id stays.
+    pub(crate) fn of_id_mut(&mut self, id: &str) -> Option<&mut Boundary> {
+        self.list.get_mut(*self.by_id.get(id)?)
+    }
+
+    /// Keeps the boundaries that a test picks.
+    pub(crate) fn retain(&mut self, keep: impl FnMut(&Boundary) -> bool) {
+        self.list.retain(keep);
+        self.index();
+    }
+
+    /// Sorts by a key; equal ones stay in their order.
+    pub(crate) fn sort_by_key<K: Ord>(&mut self, key: impl FnMut(&Boundary) -> K) {
+        self.list.sort_by_key(key);
+        self.index();
+    }
+
+    /// Takes all away.
+    pub(crate) fn clear(&mut self) {
+        self.list.clear();
+        self.by_id.clear();
+    }
+
+    fn index(&mut self) {
+        self.by_id.clear();
+        for (at, boundary) in self.list.iter().enumerate() {
+            self.by_id.entry(boundary.id.clone()).or_insert(at);
+        }
+    }
+}
+
+impl Deref for Boundaries {
+    type Target = [Boundary];
+    fn deref(&self) -> &[Boundary] {
+        &self.list
+    }
+}
+
+impl DerefMut for Boundaries {
+    fn deref_mut(&mut self) -> &mut [Boundary] {
+        &mut self.list
+    }
+}
+
+impl<'b> IntoIterator for &'b Boundaries {
+    type Item = &'b Boundary;
+    type IntoIter = std::slice::Iter<'b, Boundary>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.iter()
+    }
+}
+
+impl<'b> IntoIterator for &'b mut Boundaries {
+    type Item = &'b mut Boundary;
+    type IntoIter = std::slice::IterMut<'b, Boundary>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.iter_mut()
+    }
+}
