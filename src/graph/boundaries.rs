@@ -37,18 +37,6 @@ impl Boundaries {
         self.list.get_mut(*self.by_id.get(id)?)
     }
 
-    /// Keeps the boundaries that a test picks.
-    pub(crate) fn retain(&mut self, keep: impl FnMut(&Boundary) -> bool) {
-        self.list.retain(keep);
-        self.index();
-    }
-
-    /// Sorts by a key; equal ones stay in their order.
-    pub(crate) fn sort_by_key<K: Ord>(&mut self, key: impl FnMut(&Boundary) -> K) {
-        self.list.sort_by_key(key);
-        self.index();
-    }
-
     /// Takes all away.
     pub(crate) fn clear(&mut self) {
         self.list.clear();
@@ -89,5 +77,24 @@ impl<'b> IntoIterator for &'b mut Boundaries {
     type IntoIter = std::slice::IterMut<'b, Boundary>;
     fn into_iter(self) -> Self::IntoIter {
         self.list.iter_mut()
+    }
+}
+
+impl IntoIterator for Boundaries {
+    type Item = Boundary;
+    type IntoIter = std::vec::IntoIter<Boundary>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.into_iter()
+    }
+}
+
+impl FromIterator<Boundary> for Boundaries {
+    fn from_iter<I: IntoIterator<Item = Boundary>>(all: I) -> Self {
+        let mut boundaries = Self {
+            list: all.into_iter().collect(),
+            ..Self::default()
+        };
+        boundaries.index();
+        boundaries
     }
 }
