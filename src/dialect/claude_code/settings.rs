@@ -298,8 +298,9 @@ fn sandbox(cx: &mut ReadCx<'_>, root: &Node) {
         cx.builtin_line("sandboxed commands run without a question", at.clone());
     }
     if let Some(domains) = node.at(&["network", "allowedDomains"]) {
-        let count = super::super::count(domains.items().len(), "allowed domain");
-        cx.builtin_line(format!("network: {count}"), at);
+        if let Some(line) = super::super::domains(domains, "allows") {
+            cx.builtin_line(line, at);
+        }
     }
 }
 
