@@ -3,14 +3,11 @@
 use super::Builder;
 use super::words::shorten;
 use crate::diagnostic::Place;
-use crate::graph::{Callout, Flow, FlowKind, LabelPart, LabelRole, MarkLevel};
+use crate::graph::{Flow, FlowKind, LabelPart, LabelRole};
 use crate::inventory::{Carrier, Credential, CredentialScheme, Form, Scope, ServerEntry};
 
 /// Longest words about a file in one row.
 const ROW: usize = 32;
-
-/// Remark on lines that have no room for the name of the file.
-const IN_FILE: &str = "the value stands in the file";
 
 /// Returns the parts of a remote flow's label about what is presented: two at most, then how many more.
 pub(super) fn presented(credentials: &[&Credential]) -> Vec<LabelPart> {
@@ -209,8 +206,8 @@ fn base_name(path: &str) -> &str {
 }
 
 impl Builder {
-    /// Remarks where the values stand that the line of a flow says to be in a file without its name.
-    pub(super) fn remark_file(&mut self, flow: &Flow, server: &ServerEntry) {
+    /// Notes where the values stand that the line of a flow says to be in a file without its name.
+    pub(super) fn note_file(&mut self, flow: &Flow, server: &ServerEntry) {
         let unnamed = |part: &LabelPart| {
             part.role == LabelRole::Exposed
                 && (part.text.ends_with("in the file") || part.text.ends_with("of the project"))
@@ -218,22 +215,11 @@ impl Builder {
         if !flow.label.iter().any(unnamed) {
             return;
         }
-        let remarks = &mut self.arch.remarks;
-        let at = remarks.iter().position(|r| r.text == IN_FILE);
-        let at = at.unwrap_or_else(|| {
-            remarks.push(Callout {
-                on: Vec::new(),
-                level: MarkLevel::Alarm,
-                text: IN_FILE.to_owned(),
-                sources: Vec::new(),
-            });
-            remarks.len() - 1
-        });
-        remarks[at].on.push(flow.id.clone());
         for credential in server.credentials.iter().filter(|c| is_open(c)) {
-            let place = place(server, credential);
-            if !remarks[at].sources.contains(place) {
-                remarks[at].sources.push(place.clone());
+            let Place { path, line, .. } = place(server, credential);
+            let note = format!("value of {} in {path}:{line}", credential.name);
+            if !self.arch.notes.contains(&note) {
+                self.arch.notes.push(note);
             }
         }
     }

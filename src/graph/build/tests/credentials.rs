@@ -260,17 +260,16 @@ fn a_value_that_stands_in_a_file_is_said_beside_its_name() {
 }
 
 #[test]
-fn a_file_with_a_long_name_is_named_in_a_remark() {
+fn a_file_with_a_long_name_is_named_below_the_picture() {
     let mut token = credential("KEY", Form::Literal, Carrier::Env);
     token.source = Some(place("~/apps/claude_desktop_config.json", 12));
     let entry = started("a", script("node", "x.js")).holding(token);
     let arch = project_of([entry.but(|s| s.scope = Scope::User)]);
     let flow = arch.flows_from(&arch.client("a").id)[0];
     assert_eq!(flow.text(), "stdin / stdout · env KEY · value in the file");
-    let remarks: Vec<String> = arch.callouts().iter().map(|c| c.listed(&arch)).collect();
     assert_eq!(
-        remarks,
-        ["a to x.js: the value stands in the file (~/apps/claude_desktop_config.json:12)"]
+        arch.notes,
+        ["value of KEY in ~/apps/claude_desktop_config.json:12"]
     );
 }
 
