@@ -6,8 +6,8 @@ use crate::diagnostic::Place;
 use crate::graph::{Flow, FlowKind, LabelPart, LabelRole};
 use crate::inventory::{Carrier, Credential, CredentialScheme, Form, Scope, ServerEntry};
 
-/// Longest words about a file in one row.
-const ROW: usize = 32;
+/// Longest words about a file in one row, without those about the project.
+const ROW: usize = 22;
 
 /// Returns the parts of a remote flow's label about what is presented: two at most, then how many more.
 pub(super) fn presented(credentials: &[&Credential]) -> Vec<LabelPart> {
@@ -193,8 +193,8 @@ fn named(values: &str, server: &ServerEntry, exposed: &[&Credential]) -> Option<
         Scope::Project => " (project)",
         _ => "",
     };
-    let text = format!("{values} in {}{whose}", shorten(&names));
-    (text.chars().count() <= ROW).then_some(text)
+    let text = format!("{values} in {}", shorten(&names));
+    (text.chars().count() <= ROW).then(|| text + whose)
 }
 
 fn place<'a>(server: &'a ServerEntry, credential: &'a Credential) -> &'a Place {
