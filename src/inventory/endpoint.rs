@@ -12,8 +12,8 @@ mod place;
 mod read;
 
 pub(crate) use fault::fault;
-pub(crate) use harmless::{is_harmless_parameter, parameter_name};
 #[cfg(feature = "probe")]
+pub(crate) use harmless::{is_harmless_parameter, parameter_name};
 pub(crate) use host::shown_domain;
 #[cfg(feature = "probe")]
 pub(crate) use place::place_of;
