@@ -23,7 +23,7 @@ pub use credential::{Carrier, Credential, Form, Scheme as CredentialScheme, Valu
 pub use endpoint::{Endpoint, Place as EndpointPlace, Scheme};
 #[cfg(feature = "probe")]
 pub(crate) use endpoint::{Secret as UrlSecret, is_harmless_parameter, parameter_name, place_of};
-pub(crate) use endpoint::{fault, read_url};
+pub(crate) use endpoint::{fault, read_url, shown_domain};
 pub(crate) use facts::kinds::lends;
 pub use facts::{FactCx, Found, InputKind};
 pub use host::{

@@ -145,7 +145,7 @@ pub enum MarkLevel {
 }
 
 /// A short remark shown on a node, host or flow.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mark {
     /// How loud.
     pub level: MarkLevel,
@@ -348,6 +348,13 @@ pub enum ServerPolicy {
         scope: Option<Scope>,
         /// Who said so.
         by: super::SetBy,
+        /// Where it stands.
+        source: Place,
+    },
+    /// A server of this name may ask the model without a question to anybody.
+    Sampling {
+        /// Server name.
+        name: Redacted,
         /// Where it stands.
         source: Place,
     },

@@ -89,11 +89,11 @@ impl Builder {
             let mut frame = Boundary::new(id, BoundaryKind::Provider, label, None, evidence);
             if let Some(operator) = catalog::operator_of(domain).filter(|_| !tunnel) {
                 let text = if operator.tenants && operator.domain == domain {
-                    format!("domain of {} and its tenants", operator.operator)
+                    format!("? domain of {} and its tenants", operator.operator)
                 } else if operator.tenants {
-                    format!("a tenant of {} (catalogue)", operator.operator)
+                    format!("? a tenant of {} (catalogue)", operator.operator)
                 } else {
-                    format!("operated by {} (catalogue)", operator.operator)
+                    format!("? operated by {} (catalogue)", operator.operator)
                 };
                 frame.lines.push(Line::new(LineRole::Plain, text));
             }
@@ -105,7 +105,7 @@ impl Builder {
 
     /// A frame first known from the catalogue becomes declared once a file names an address in it.
     fn strengthen(&mut self, id: &str, evidence: Evidence) {
-        if let Some(frame) = self.arch.boundaries.iter_mut().find(|b| b.id == id) {
+        if let Some(frame) = self.arch.boundaries.of_id_mut(id) {
             frame.evidence = frame.evidence.stronger(evidence);
         }
     }

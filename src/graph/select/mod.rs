@@ -14,7 +14,7 @@ mod unnamed;
 use std::collections::BTreeSet;
 
 use super::build::{NOT_PROBED, not_probed};
-use super::{Architecture, BoundaryKind, FlowKind, NodeKind};
+use super::{Architecture, BoundaryKind, NodeKind};
 use crate::diagnostic::Diagnostic;
 use names::Named;
 pub use pattern::Pattern;
@@ -60,7 +60,13 @@ pub fn select(arch: Architecture, selection: &Selection) -> Result<Architecture,
     let reach = Reach::new(&arch);
     let named = Named::find(&reach, selection)?;
     let kept = keep::keep(&reach, &named, selection.focus.is_some());
-    if !kept.iter().any(|id| is_drawable(&reach, id)) {
+    // A host of which every server was left out is its frame and nothing in it.
+    let is = |id: &&str, kind| reach.kind(id) == Some(kind);
+    let emptied = !selection.exclude.is_empty()
+        && reach.clients().next().is_some()
+        && !kept.iter().any(|id| is(id, NodeKind::Client));
+    let drawable = |id: &&str| is_drawable(&reach, id) && !(emptied && is(id, NodeKind::Model));
+    if !kept.iter().any(drawable) {
         return Err(Diagnostic::error(format!(
             "nothing is left to draw after {}",
             selection.flags().join(", ")
@@ -98,9 +104,7 @@ fn part(mut arch: Architecture, kept: &BTreeSet<String>, flags: Vec<&'static str
     let said = left.said(&arch);
     arch.coverage.splice(0..0, said);
     gates::say_not_shown(&mut arch, &left);
-    for node in &left.nodes {
-        arch.remove_node(&node.id);
-    }
+    arch.remove_nodes(left.nodes.iter().map(|node| node.id.as_str()));
     arch.tidy();
     count_unprobed(&mut arch);
     drop_remarks(&mut arch);
@@ -110,18 +114,11 @@ fn part(mut arch: Architecture, kept: &BTreeSet<String>, flags: Vec<&'static str
 
 /// Counts anew, of what is kept, the servers that were not probed, where none was.
 fn count_unprobed(arch: &mut Architecture) {
-    let used: BTreeSet<&str> = arch
+    let used = arch
         .nodes()
         .filter(|n| n.kind == NodeKind::Client && n.off.is_none())
-        .map(|n| n.id.as_str())
-        .collect();
-    let remote: BTreeSet<&str> = arch
-        .flows()
-        .iter()
-        .filter(|f| matches!(f.kind, FlowKind::Http | FlowKind::Sse | FlowKind::Custom))
-        .filter_map(|f| used.get(f.from.as_str()).copied())
-        .collect();
-    let line = (!used.is_empty()).then(|| not_probed(used.len(), remote.len()));
+        .count();
+    let line = (used > 0).then(|| not_probed(used));
     if arch
         .coverage
         .iter()
