@@ -7,7 +7,7 @@ use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use url::Url;
 
 use crate::probe::live::lists::Reading;
-use crate::probe::live::net::{Answer, Ask, Guard, Net, Permit, Trouble};
+use crate::probe::live::net::{Answer, Ask, Clock, Guard, Net, Permit, Trouble};
 use crate::probe::live::scrub::{Scrub, Sent};
 use crate::probe::live::target::{HttpTarget, Live, ProbeOptions};
 use crate::probe::{Detail, Failure, LeftOut, Observation, RefusalReason};
@@ -15,6 +15,8 @@ use crate::probe::{Detail, Failure, LeftOut, Observation, RefusalReason};
 /// What every request to one server needs.
 pub(in crate::probe::live) struct Cx<'a> {
     net: &'a Net,
+    /// Its time.
+    pub(in crate::probe::live) clock: Clock,
     /// Whether it has answered: its connection is kept open, and may have been closed since.
     answered: Cell<bool>,
     /// What the user asked.
@@ -68,6 +70,7 @@ impl<'a> Cx<'a> {
         let own = guard.own(url);
         Some(Self {
             net,
+            clock: Clock::new(options.limits.server),
             answered: Cell::new(false),
             options,
             guard,
@@ -127,9 +130,9 @@ impl<'a> Cx<'a> {
         limit: Duration,
     ) -> Result<Answer<'s>, Trouble> {
         let again = self.answered.get().then(|| ask.clone());
-        let mut sent = self.net.send(ask, limit).await;
+        let mut sent = self.net.send(ask, limit, &self.clock).await;
         if let (Err(Trouble::Failed(Failure::Closed)), Some(again)) = (&sent, again) {
-            sent = self.net.send(again, limit).await;
+            sent = self.net.send(again, limit, &self.clock).await;
         }
         self.answered.set(self.answered.get() || sent.is_ok());
         sent
