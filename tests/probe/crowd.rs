@@ -41,13 +41,13 @@ fn with_tools(request: &Request, list: &str) -> Reply {
     }
 }
 
-fn seen(servers: &[Server]) -> Vec<Observation> {
+fn seen(servers: &[Server], request: u64) -> Vec<Observation> {
     let targets = servers.iter().map(|s| target(&s.url("/mcp"))).collect();
     let many = ProbeOptions {
         jobs: 100,
         limits: mcpdiag::probe::Limits {
-            request: Duration::from_secs(6),
-            server: Duration::from_secs(20),
+            request: Duration::from_secs(request),
+            server: Duration::from_secs(60),
             ..limits()
         },
         ..options()
@@ -72,7 +72,7 @@ fn slow_bodies_take_no_room_from_a_good_server() {
             .map(|_| Server::start(|_, _| Reply::script(trickle)))
             .collect();
         servers.push(good);
-        let seen = seen(&servers);
+        let seen = seen(&servers, 6);
         let good = seen.last().unwrap();
         assert_eq!(tools(&seen).last(), Some(&7000), "{hostile}: {good:?}");
         let bad = seen[0].outcome.to_string();
@@ -89,5 +89,5 @@ fn a_hundred_large_lists_are_all_read() {
             Server::start(move |request, _| with_tools(request, &text))
         })
         .collect();
-    assert_eq!(tools(&seen(&servers)), vec![4700; 100]);
+    assert_eq!(tools(&seen(&servers, 10)), vec![4700; 100]);
 }

@@ -10,9 +10,9 @@ use tokio::time::{Instant, sleep_until};
 /// Bytes that are taken at once.
 const STEP: usize = 64 * 1024;
 /// Steps of all bodies together that are larger than the share of each.
-const STEPS: usize = 12 * 16;
+const STEPS: usize = 10 * 16;
 /// Bodies that are larger than their share and read at one time: the HTTP library has a buffer for each.
-const BODIES: usize = 16;
+const BODIES: usize = 12;
 /// For so long a body may bring less than a step while others wait.
 pub(super) const PACE: Duration = Duration::from_secs(1);
 

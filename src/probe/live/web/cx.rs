@@ -6,6 +6,7 @@ use std::time::Duration;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use url::Url;
 
+use crate::inventory::{Redacted, is_harmless_parameter, parameter_name};
 use crate::probe::live::lists::Reading;
 use crate::probe::live::net::{Answer, Ask, Clock, Guard, Net, Permit, Trouble};
 use crate::probe::live::scrub::{Scrub, Sent};
@@ -32,6 +33,8 @@ pub(in crate::probe::live) struct Cx<'a> {
     /// The configured URL as written, for comparisons.
     pub(in crate::probe::live) asked: String,
     credentials: HeaderMap,
+    /// Names of the credentials that are sent.
+    sent: Vec<Redacted>,
     /// Issuers as written, in the order seen.
     issuers: RefCell<Vec<String>>,
     /// The session that is open on the server, so that it can be closed whatever happens.
@@ -85,6 +88,7 @@ impl<'a> Cx<'a> {
                 .unwrap_or_default()
                 .to_owned(),
             credentials,
+            sent: target.credentials.clone(),
             issuers: RefCell::default(),
             open: RefCell::default(),
         })
@@ -116,6 +120,19 @@ impl<'a> Cx<'a> {
     /// Says whether it is known to everybody that the configured host stands at an address that is not public.
     pub(super) fn is_vouched(&self) -> bool {
         self.guard.is_loopback() || self.is_given()
+    }
+
+    /// Returns the configured URL without the parameters of its query that are or may be credentials: documents about
+    /// the server are asked for in its name.
+    pub(in crate::probe::live) fn public_address(&self) -> Url {
+        let mut url = self.guard.first().clone();
+        let public =
+            |pair: &&str| is_harmless_parameter(pair) && !self.sent.contains(&parameter_name(pair));
+        let query = url.query().unwrap_or_default();
+        let kept: Vec<&str> = query.split('&').filter(public).collect();
+        let kept = kept.join("&");
+        url.set_query(Some(kept.as_str()).filter(|query| !query.is_empty()));
+        url
     }
 
     /// Returns the time limit of one request.
