@@ -116,7 +116,7 @@ pub struct Draw {
     /// How much is drawn: overview, servers, full or auto [default: auto]
     ///
     /// overview: hosts, boundaries and providers with counts. servers: servers of equal trust in tables. full: every
-    /// node, with the person's sign-in. auto: what fits best. JSON always has every node.
+    /// node, with the person's sign-in. auto: what fits best. JSON always has every node, and the sign-in with full.
     #[arg(long, value_name = "LEVEL")]
     pub detail: Option<String>,
 
@@ -153,8 +153,8 @@ pub struct Draw {
     pub aspect: Option<String>,
 
     /// SVG, PNG: width of the picture in pixels; it is arranged for this width, then scaled to it
-    #[arg(long, value_name = "PIXELS")]
-    pub width: Option<u32>,
+    #[arg(long, value_name = "PIXELS", allow_negative_numbers = true)]
+    pub width: Option<i64>,
 
     /// PNG: pixels per picture unit; with --width, the picture is arranged for the width divided by this
     #[cfg(feature = "png")]

@@ -112,7 +112,7 @@ fn pictures(mut arch: Architecture, settings: &Settings) -> Vec<Picture> {
     for part in parts {
         let file = beside(path, &part.slug);
         let name = file_name(&file);
-        if let Some(frame) = arch.boundaries.iter_mut().find(|b| b.id == part.boundary) {
+        if let Some(frame) = arch.boundaries.of_id_mut(&part.boundary) {
             frame
                 .lines
                 .push(Line::new(LineRole::Plain, format!("in full: {name}")));

@@ -6,6 +6,7 @@ pub mod command;
 pub mod diagnostic;
 pub mod dialect;
 pub mod discover;
+mod distinct;
 mod drawing;
 pub mod font;
 pub mod graph;

@@ -6,6 +6,7 @@ pub(crate) mod asking;
 mod consent;
 mod observing;
 pub(crate) mod outputs;
+mod telling;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use std::process::ExitCode;
 
 use crate::cli::Cli;
 use crate::command;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::Diagnostic;
 use crate::dialect;
 use crate::discover::{self, listing};
 use crate::drawing;
@@ -65,13 +66,9 @@ pub fn main(cli: Cli) -> ExitStatus {
         messages.push(error);
         ExitStatus::Failed
     });
-    let mut err = std::io::stderr().lock();
-    for message in &messages {
-        if message.severity > Severity::Note || verbose > 0 {
-            // Nobody listens on standard error: nothing to be done about it.
-            let _ = writeln!(err, "{message}");
-        }
-    }
+    let mut err = std::io::BufWriter::new(std::io::stderr().lock());
+    telling::tell(&messages, verbose > 0, &mut err);
+    let _ = err.flush();
     status
 }
 
@@ -97,6 +94,7 @@ pub fn run(settings: &Settings, messages: &mut Vec<Diagnostic>) -> Result<ExitSt
     loaded.failed.extend(found.failed);
     loaded.notes.extend(found.notes);
     outputs::check(settings, &loaded.real)?;
+    messages.extend(outputs::odd_name(settings));
     let mut values = settings.observing.values();
     for folder in projects(settings, found.project.is_some()) {
         values.stand_in(&crate::source::repository(&folder).to_string_lossy());
@@ -228,7 +226,7 @@ fn read_with(loaded: Loaded, client: Option<&str>, values: &mut Values) -> Read 
         // A file name is text of somebody else, too.
         file.path = Redacted::text(&file.path).to_string();
         diagnostics.extend(file.diagnostics.iter().cloned());
-        match dialect::parse(&file) {
+        match dialect::parse_as(&file, client) {
             Err(error) => {
                 failed = true;
                 sources.push(dialect::broken(&file, client, &error));

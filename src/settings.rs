@@ -115,6 +115,7 @@ pub struct Settings {
 impl Settings {
     /// Checks the command line.
     pub fn from_cli(cli: Draw, verbose: u8) -> Result<Self, Diagnostic> {
+        observing::value_apart(&cli)?;
         let inputs = cli
             .inputs
             .iter()
@@ -166,9 +167,10 @@ impl Settings {
                 "--scale must be more than 0 and at most 16",
             ));
         }
+        let width = cli.width.map(pixels).transpose()?;
         let layout = LayoutOptions {
             detail: detail(cli.detail.as_deref())?,
-            ..shape(cli.aspect.as_deref(), cli.width, scale)?
+            ..shape(cli.aspect.as_deref(), width, scale)?
         };
         Ok(Self {
             inputs,
@@ -191,12 +193,25 @@ impl Settings {
             verbose,
             embed_font: cli.embed_font,
             scale,
-            width: cli.width,
+            width,
             fonts,
             observing: Observing::from_cli(cli.observing)?,
         })
     }
 }
+
+/// Reads a width: below the least no letter could be told from another.
+fn pixels(width: i64) -> Result<u32, Diagnostic> {
+    let wide = u32::try_from(width).ok().filter(|w| WIDTHS.contains(w));
+    wide.ok_or_else(|| {
+        let (least, most) = (WIDTHS.start(), WIDTHS.end());
+        Diagnostic::error(format!("--width must be between {least} and {most} pixels"))
+            .hint("leave it out for the width at which text has its own size")
+    })
+}
+
+/// Widths of a picture in pixels.
+const WIDTHS: std::ops::RangeInclusive<u32> = 100..=32_768;
 
 /// Reads the shape in which a picture is arranged.
 fn shape(
@@ -212,11 +227,6 @@ fn shape(
         })?;
     }
     if let Some(width) = width {
-        if width == 0 || width > 32_768 {
-            return Err(Diagnostic::error(
-                "--width must be between 1 and 32768 pixels",
-            ));
-        }
         layout.width = Some(f64::from(width) / scale.unwrap_or(1.0));
     }
     Ok(layout)

@@ -32,7 +32,9 @@ fn every_sample_document_theme_and_fixture_is_packed() {
     let listed = String::from_utf8_lossy(&listed.stdout).replace('\\', "/");
     let packed: BTreeSet<&str> = listed.lines().collect();
     let mut missing = Vec::new();
-    for folder in ["docs", "examples", "samples", "src", "tests", "themes"] {
+    for folder in [
+        "build.rs", "docs", "examples", "samples", "src", "tests", "themes",
+    ] {
         for entry in WalkDir::new(root.join(folder)) {
             let entry = entry.expect("a folder of the crate");
             let below = entry

@@ -131,11 +131,19 @@ fn a_shape_is_checked() {
         ),
         (
             &["-f", "svg", "--width", "0"],
-            "--width must be between 1 and 32768 pixels",
+            "--width must be between 100 and 32768 pixels",
+        ),
+        (
+            &["-f", "svg", "--width", "-5"],
+            "--width must be between 100 and 32768 pixels",
+        ),
+        (
+            &["-f", "svg", "--width", "10"],
+            "--width must be between 100 and 32768 pixels\nhint: leave it out",
         ),
         (
             &["-f", "svg", "--width", "40000"],
-            "--width must be between 1 and 32768 pixels",
+            "--width must be between 100 and 32768 pixels",
         ),
         (
             &["-f", "dot", "--width", "900"],

@@ -47,7 +47,7 @@ fn an_option_that_would_change_nothing_is_refused() {
         ),
         (&["-f", "json", "--theme", "dark"], "json has no colours"),
         (
-            &["-f", "json", "--detail", "full"],
+            &["-f", "json", "--detail", "servers"],
             "json always has every node",
         ),
         (

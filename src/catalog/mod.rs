@@ -17,7 +17,7 @@ use table::Table;
 pub use vendors::{Operator, Tunnel, is_public_tunnel, operator_of, operators, tunnels};
 
 /// Describes one known MCP server, as the source named in its row documents it.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Server {
     /// Stable name of the row, kebab case, unique and sorted in the table.
@@ -215,7 +215,7 @@ fn normal_host(host: &str) -> String {
 }
 
 static SERVERS: LazyLock<Table<Server>> =
-    LazyLock::new(|| Table::new(include_str!("servers.toml"), "server"));
+    LazyLock::new(|| Table::new(include_str!(concat!(env!("OUT_DIR"), "/server.jsonl"))));
 
 // Indexes, each built when it is first asked.
 static HOSTS: LazyLock<Index> = LazyLock::new(|| index("hosts"));

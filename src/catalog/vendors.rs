@@ -68,7 +68,7 @@ fn is_within(host: &str, domain: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
 
-const FILE: &str = include_str!("vendors.toml");
-
-static OPERATORS: LazyLock<Table<Operator>> = LazyLock::new(|| Table::new(FILE, "operator"));
-static TUNNELS: LazyLock<Table<Tunnel>> = LazyLock::new(|| Table::new(FILE, "tunnel"));
+static OPERATORS: LazyLock<Table<Operator>> =
+    LazyLock::new(|| Table::new(include_str!(concat!(env!("OUT_DIR"), "/operator.jsonl"))));
+static TUNNELS: LazyLock<Table<Tunnel>> =
+    LazyLock::new(|| Table::new(include_str!(concat!(env!("OUT_DIR"), "/tunnel.jsonl"))));

@@ -348,6 +348,7 @@ impl ReadCx<'_> {
             helpers: Vec::new(),
         };
         let result = read(&mut facts);
+        facts.settle();
         (result, facts.marks, facts.helpers)
     }
 }

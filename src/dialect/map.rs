@@ -279,7 +279,15 @@ pub(crate) fn ignored_group(cx: &mut ReadCx<'_>, node: &Node, path: &[&str]) {
         let entries = if left_out == 1 { "entry" } else { "entries" };
         message = format!("{message}; {left_out} {entries} in it not drawn");
     }
-    cx.warn(node, &key_path(path), message, "");
+    let read = cx
+        .dialect
+        .wrappers
+        .first()
+        .map(|wrapper| key_path(wrapper.path));
+    let hint = read.map_or_else(String::new, |key| {
+        format!("{} reads {key}", cx.dialect.product)
+    });
+    cx.warn(node, &key_path(path), message, &hint);
     let at = Some(cx.at(node));
     let text = format!("ignored key {}", path.join("."));
     cx.mark(MarkLevel::Warning, text, at);

@@ -28,7 +28,7 @@ pub use link::{Link, link, links, links_table};
 pub use listing::{TableFormat, table_as};
 pub(crate) use model::Dialect;
 pub use places::places_table;
-pub use read::{ReadOutcome, broken, judge, parse, read};
+pub use read::{ReadOutcome, broken, judge, parse, parse_as, read};
 
 pub(crate) use cx::ReadCx;
 

@@ -27,8 +27,20 @@ pub struct ReadOutcome {
 
 /// Parses a file in the syntax that its known path, its extension or its text tells.
 pub fn parse(file: &SourceFile) -> Result<Parsed, Diagnostic> {
+    parse_as(file, None)
+}
+
+/// Does so for a file that the user says is one of this client's, whatever it is called.
+pub fn parse_as(file: &SourceFile, client: Option<&str>) -> Result<Parsed, Diagnostic> {
     let known = super::known::best(&file.segments).map(|found| found.file);
     if let Some(parse) = known.and_then(|known| known.parse) {
+        return Ok(parse(file));
+    }
+    let dialect = client.and_then(super::by_id).filter(|_| known.is_none());
+    let mut parsers = dialect.into_iter().flat_map(|dialect| dialect.files);
+    if let Some(parse) = parsers.find_map(|file| file.parse)
+        && !file.text.trim_start().starts_with('{')
+    {
         return Ok(parse(file));
     }
     let syntax = known

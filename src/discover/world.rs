@@ -79,8 +79,12 @@ impl<'a> World<'a> {
             .ok()
             .filter(|root| root.is_dir())
             .ok_or_else(|| {
-                Diagnostic::error("--root is not a folder that can be read")
-                    .in_file(given.display().to_string())
+                let error = Diagnostic::error("--root is not a folder that can be read")
+                    .in_file(given.display().to_string());
+                match crate::source::read::near(given).filter(|_| !given.exists()) {
+                    Some(near) => error.hint(format!("did you mean {near}?")),
+                    None => error,
+                }
             })?;
         let mut world = Self {
             os: Os::Linux,
@@ -101,6 +105,12 @@ impl<'a> World<'a> {
         world.tree.whole_disk = search.home.is_some() || world.is_disk(&root);
         world.disk = world.tree.whole_disk.then(|| root.clone());
         world.home = world.copied_home(search, &root)?;
+        if let Some(home) = home_below(&root).filter(|_| !world.tree.whole_disk) {
+            let note = "--root is neither a home directory nor a disk: it holds home directories";
+            let meant = given.join(home);
+            let hint = format!("did you mean --root {}?", meant.display());
+            world.notes.push(Diagnostic::warning(note).hint(hint));
+        }
         if world.home.is_none() {
             let note = "no home directory below --root holds a known file";
             world.notes.push(Diagnostic::warning(note).hint(
@@ -206,4 +216,23 @@ fn homes(tree: &Tree, disk: &Path) -> Vec<PathBuf> {
     homes.extend(below("Users"));
     homes.extend(Some(disk.join("root")).filter(|root| root.is_dir()));
     homes
+}
+
+/// Returns the first folder below a copied one that looks like a home directory, where that one does not.
+fn home_below(root: &Path) -> Option<OsString> {
+    const MARKS: [&str; 9] = [
+        ".config",
+        ".claude",
+        ".claude.json",
+        ".codex",
+        ".cursor",
+        ".gemini",
+        ".vscode",
+        "AppData",
+        "Library",
+    ];
+    let is_home = |folder: &Path| MARKS.iter().any(|mark| folder.join(mark).exists());
+    let entries = std::fs::read_dir(root).ok().filter(|_| !is_home(root))?;
+    let folders = entries.filter_map(|entry| Some(entry.ok()?.file_name()));
+    folders.filter(|name| is_home(&root.join(name))).min()
 }

@@ -1,7 +1,10 @@
 //! Callouts: remarks too long for a box. The box shows a number, the list below the picture the words.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::{Architecture, Boundary, Line, LineRole, Mark, MarkLevel, Node};
 use crate::diagnostic::Place;
+use crate::distinct;
 
 /// Longest remark that stands in its box as a line, in characters.
 pub(crate) const LINE: usize = 60;
@@ -28,14 +31,12 @@ impl Callout {
     /// Returns its row in a list: what it is about, its words, and where their reasons stand.
     pub fn listed(&self, arch: &Architecture) -> String {
         let mut names: Vec<String> = Vec::new();
-        for id in &self.on {
+        let on = self.on.iter().filter_map(|id| {
             let node = arch.node(id).map(|node| node.label.clone());
             let frame = || arch.boundary(id).map(|frame| frame.label.clone());
-            let name = node.or_else(frame).or_else(|| flow_name(id, arch));
-            if let Some(name) = name.filter(|name| !names.contains(name)) {
-                names.push(name);
-            }
-        }
+            node.or_else(frame).or_else(|| flow_name(id, arch))
+        });
+        distinct::extend(&mut names, on);
         let places: Vec<String> = (self.sources.iter())
             .map(|place| format!("{}:{}", place.path, place.line))
             // Some remarks are about places themselves.
@@ -81,8 +82,16 @@ pub(crate) fn fits(mark: &Mark) -> bool {
     mark.text.chars().count() <= LINE
 }
 
-fn said(mark: &Mark, lines: &[Line]) -> bool {
-    lines.iter().any(|line| line.text == mark.text)
+/// The words that stand in a box already.
+fn said(lines: &[Line]) -> BTreeSet<String> {
+    lines.iter().map(|line| line.text.clone()).collect()
+}
+
+/// The remarks that do not stand in a box as they are.
+fn long<'m>(marks: &'m [Mark], lines: &[Line]) -> Vec<&'m Mark> {
+    let said = said(lines);
+    let long = |mark: &&Mark| !fits(mark) && !said.contains(&mark.text);
+    marks.iter().filter(long).collect()
 }
 
 /// Returns the first clause of a remark that fits into a line: it is true without what follows.
@@ -97,9 +106,9 @@ fn clause(text: &str) -> Option<&str> {
 /// is a warning and has no clause of its own to begin with stands there whole.
 fn add(lines: &mut Vec<Line>, marks: &[Mark], from: MarkLevel) {
     let mut begun = 0;
-    for (at, mark) in marks.iter().enumerate() {
-        let before = marks[..at].iter().any(|other| other.text == mark.text);
-        if before || said(mark, lines) {
+    let mut said = said(lines);
+    for mark in marks {
+        if !said.insert(mark.text.clone()) {
             continue;
         }
         let text = if fits(mark) {
@@ -114,14 +123,16 @@ fn add(lines: &mut Vec<Line>, marks: &[Mark], from: MarkLevel) {
         } else {
             continue;
         };
+        said.insert(text.clone());
         lines.push(Line::new(role(mark.level), text));
     }
 }
 
 /// Adds remarks in full.
 fn add_whole<'a>(lines: &mut Vec<Line>, marks: impl IntoIterator<Item = &'a Mark>) {
+    let mut said = said(lines);
     for mark in marks {
-        if !said(mark, lines) {
+        if said.insert(mark.text.clone()) {
             lines.push(Line::new(role(mark.level), mark.text.clone()));
         }
     }
@@ -189,38 +200,39 @@ impl Architecture {
     /// place of its own has that of what it is about.
     pub fn callouts(&self) -> Vec<Callout> {
         let mut out: Vec<Callout> = Vec::new();
+        let mut known: BTreeMap<(String, MarkLevel), usize> = BTreeMap::new();
         let mut add = |on: &str, mark: &Mark, place: Option<&Place>| {
-            let same = |c: &Callout| c.text == mark.text && c.level == mark.level;
-            let at = out.iter().position(same).unwrap_or_else(|| {
-                out.push(Callout {
-                    on: Vec::new(),
-                    level: mark.level,
-                    text: mark.text.clone(),
-                    sources: Vec::new(),
+            let at = known
+                .entry((mark.text.clone(), mark.level))
+                .or_insert_with(|| {
+                    out.push(Callout {
+                        on: Vec::new(),
+                        level: mark.level,
+                        text: mark.text.clone(),
+                        sources: Vec::new(),
+                    });
+                    out.len() - 1
                 });
-                out.len() - 1
-            });
-            let callout = &mut out[at];
-            if !callout.on.iter().any(|id| id == on) {
-                callout.on.push(on.to_owned());
-            }
+            let callout = &mut out[*at];
+            callout.on.push(on.to_owned());
             let place = mark.source.as_ref().or(place);
-            let new = place.filter(|place| {
-                let same = |p: &Place| p.path == place.path && p.line == place.line;
-                !callout.sources.iter().any(same)
-            });
-            callout.sources.extend(new.cloned());
+            callout.sources.extend(place.cloned());
         };
-        let long = |mark: &&Mark, lines: &[Line]| !fits(mark) && !said(mark, lines);
         for boundary in &self.boundaries {
-            for mark in boundary.marks.iter().filter(|m| long(m, &boundary.lines)) {
+            for mark in long(&boundary.marks, &boundary.lines) {
                 add(&boundary.id, mark, boundary.source.as_ref());
             }
         }
         for node in self.nodes() {
-            for mark in node.marks.iter().filter(|m| long(m, &node.lines)) {
+            for mark in long(&node.marks, &node.lines) {
                 add(&node.id, mark, node.source.as_ref());
             }
+        }
+        for callout in &mut out {
+            distinct::by(&mut callout.on, Clone::clone);
+            distinct::by(&mut callout.sources, |place| {
+                (place.path.clone(), place.line)
+            });
         }
         out.extend(self.remarks.iter().cloned());
         out

@@ -1,5 +1,6 @@
 //! The architecture: nodes and flows on petgraph, and the tree of trust boundaries around them.
 
+mod boundaries;
 mod boundary;
 mod build;
 mod callout;
@@ -15,11 +16,13 @@ mod sign_in;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use petgraph::Direction;
 use petgraph::stable_graph::{EdgeIndex, NodeIndex, StableDiGraph};
 use petgraph::visit::{EdgeRef, IntoEdgeReferences};
 
 use crate::inventory::Form;
 pub use crate::inventory::{Evidence, Mark, MarkLevel};
+pub use boundaries::Boundaries;
 pub use boundary::{Boundary, BoundaryKind};
 pub(crate) use build::{FOLDER, TOLD, is_mixed};
 pub use build::{build, build_observed};
@@ -73,7 +76,7 @@ pub struct Architecture {
     by_id: BTreeMap<String, NodeIndex>,
     order: Vec<NodeIndex>,
     /// Boundaries; a parent stands before its children.
-    pub boundaries: Vec<Boundary>,
+    pub boundaries: Boundaries,
     /// Title of the picture.
     pub title: String,
     /// Credentials, in order of holder and name.
@@ -130,8 +133,13 @@ impl Architecture {
         else {
             return false;
         };
-        let mut between = self.graph.edges_connecting(from, to);
-        let same = (between.find(|e| e.weight().id == flow.id)).map(|e| e.id());
+        // Side by side, so that the end with fewer flows decides how long it takes: a model has one to every client.
+        let out = self.graph.edges_directed(from, Direction::Outgoing);
+        let into = self.graph.edges_directed(to, Direction::Incoming);
+        let same = out.zip(into).find_map(|(a, b)| {
+            let mut both = [a, b].into_iter();
+            both.find(|e| e.weight().id == flow.id).map(|e| e.id())
+        });
         match same.and_then(|at| self.graph.edge_weight_mut(at)) {
             Some(same) => same.join(flow),
             None => {
@@ -201,8 +209,15 @@ impl Architecture {
 
     /// Removes a node with its flows.
     pub fn remove_node(&mut self, id: &str) {
-        if let Some(at) = self.by_id.remove(id) {
-            self.order.retain(|&other| other != at);
+        self.remove_nodes([id]);
+    }
+
+    /// Removes nodes with their flows.
+    pub(crate) fn remove_nodes<'i>(&mut self, ids: impl IntoIterator<Item = &'i str>) {
+        let by_id = &mut self.by_id;
+        let gone: BTreeSet<NodeIndex> = ids.into_iter().filter_map(|id| by_id.remove(id)).collect();
+        self.order.retain(|at| !gone.contains(at));
+        for at in gone {
             self.graph.remove_node(at);
         }
     }
@@ -288,7 +303,7 @@ impl Architecture {
 
     /// Returns a boundary.
     pub fn boundary(&self, id: &str) -> Option<&Boundary> {
-        self.boundaries.iter().find(|b| b.id == id)
+        self.boundaries.of_id(id)
     }
 
     /// Returns the ids of the boundaries around a boundary, innermost (itself) first.

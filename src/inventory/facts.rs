@@ -10,9 +10,11 @@ use super::{
     MarkLevel, Redacted, Values,
 };
 use crate::diagnostic::Place;
+use crate::distinct;
 
 mod credential;
 pub(crate) mod kinds;
+mod misplaced;
 mod value;
 
 /// What an input that a file declares does when it is needed.
@@ -241,11 +243,14 @@ impl FactCx<'_> {
         Found::credential(self.credential(name, value, &source))
     }
 
-    /// Adds a remark once.
+    /// Adds a remark.
     pub(crate) fn mark(&mut self, level: MarkLevel, text: &str, at: &Place) {
-        if !self.marks.iter().any(|mark| mark.text == text) {
-            self.marks.push(Mark::new(level, text, Some(at.clone())));
-        }
+        self.marks.push(Mark::new(level, text, Some(at.clone())));
+    }
+
+    /// Takes out remarks that were made before.
+    pub(crate) fn settle(&mut self) {
+        distinct::by(&mut self.marks, |mark| mark.text.clone());
     }
 }
 

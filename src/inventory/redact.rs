@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::secret::{Shape, Suspicion, is_credential_name, is_switch, shape, suspect};
+use super::secret::{Shape, Suspicion, is_credential_name, is_pasted, is_switch, shape, suspect};
 
 pub(crate) mod path;
 
@@ -67,7 +67,7 @@ impl Redacted {
         let plain = hostile
             .chars()
             .all(|c| !c.is_control() && !"\"'`{}=@<>|\\!^&;".contains(c));
-        if plain {
+        if plain && !is_pasted(hostile) {
             Self::name(hostile)
         } else {
             Self(MASK.to_owned())

@@ -1,12 +1,14 @@
 //! Telling secrets from other text: by the name they stand under, by their shape, by their entropy.
 
 mod names;
+mod pasted;
 mod placeholder;
 mod prefixes;
 mod shape;
 
 pub(crate) use names::is_credential_name;
 pub(crate) use names::{has_word, is_soft_name, words};
+pub(crate) use pasted::is_pasted;
 pub(super) use placeholder::is_placeholder;
 pub(crate) use shape::{Shape, shape};
 

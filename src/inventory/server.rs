@@ -145,7 +145,7 @@ pub enum MarkLevel {
 }
 
 /// A short remark shown on a node, host or flow.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mark {
     /// How loud.
     pub level: MarkLevel,

@@ -1,6 +1,7 @@
 //! Interpolation: every variable syntax that some client knows is recognised as a reference, whoever reads the file.
 
 mod nesting;
+mod var;
 
 use std::fmt;
 
@@ -81,55 +82,6 @@ impl fmt::Debug for Template {
         f.debug_struct("Template")
             .field("parts", &self.parts.len())
             .finish_non_exhaustive()
-    }
-}
-
-impl Var {
-    fn new(syntax: VarSyntax, name: &str, default: Option<&str>) -> Self {
-        Self {
-            syntax,
-            name: name.trim().to_owned(),
-            default: default.map(str::to_owned),
-            written: String::new(),
-        }
-    }
-
-    /// Gives the variable as written, with its default left out and its name filtered.
-    pub(crate) fn shown(&self) -> String {
-        let name = super::Redacted::variable(&self.name);
-        match self.syntax {
-            VarSyntax::Dollar => format!("${name}"),
-            VarSyntax::Braced | VarSyntax::BracedDefault | VarSyntax::Editor => {
-                format!("${{{name}}}")
-            }
-            VarSyntax::BracedEnv => format!("${{env:{name}}}"),
-            VarSyntax::Input => format!("${{input:{name}}}"),
-            VarSyntax::BracedFile => "${file:•••}".to_owned(),
-            VarSyntax::CurlyEnv => format!("{{env:{name}}}"),
-            VarSyntax::CurlyFile => "{file:•••}".to_owned(),
-            VarSyntax::Secrets => format!("${{{{ {name} }}}}"),
-            VarSyntax::DoubleCurly => format!("{{{{{name}}}}}"),
-            VarSyntax::Percent => format!("%{name}%"),
-            VarSyntax::EnvUrl => format!("${{env://{name}}}"),
-            VarSyntax::PowerShell => format!("$env:{name}"),
-            VarSyntax::Keyring => format!("${{keyring:{name}}}"),
-            VarSyntax::Command => "$(•••)".to_owned(),
-            VarSyntax::UserConfig => format!("${{user_config.{name}}}"),
-            VarSyntax::Curly => format!("{{{name}}}"),
-        }
-    }
-
-    /// Gives the name without what says where to look it up (`secrets.X` is `X`); of commands and files nothing.
-    pub(crate) fn bare_name(&self) -> &str {
-        match self.syntax {
-            VarSyntax::Command => "command",
-            VarSyntax::BracedFile | VarSyntax::CurlyFile => "file",
-            VarSyntax::Secrets => self
-                .name
-                .split_once('.')
-                .map_or(self.name.as_str(), |(_, name)| name),
-            _ => &self.name,
-        }
     }
 }
 

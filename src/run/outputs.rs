@@ -9,7 +9,8 @@ use super::OVERLAY;
 use crate::diagnostic::Diagnostic;
 use crate::dialect;
 use crate::output::{self, Target};
-use crate::settings::{Observing, OverlayArg, Settings};
+use crate::render::Format;
+use crate::settings::{Job, Observing, OverlayArg, Settings, extension};
 use crate::source::display;
 
 /// Refuses an output that is a file of the input or somebody's configuration, and two outputs that are one file.
@@ -42,6 +43,25 @@ pub(super) fn check(settings: &Settings, read: &BTreeSet<PathBuf>) -> Result<(),
         (Some((_, path)), Some((_, other))) => are_two(path, other),
         _ => Ok(()),
     }
+}
+
+/// Says that the extension of the output names another format than the one that is written.
+pub(super) fn odd_name(settings: &Settings) -> Option<Diagnostic> {
+    let Target::File(path) = &settings.target else {
+        return None;
+    };
+    let named = Format::by_extension(&extension(path)?).filter(|_| settings.job == Job::Draw)?;
+    let written = settings.format;
+    (named != written).then(|| {
+        let words = format!(
+            "the file is called one of {}, and {} is written into it",
+            named.name(),
+            written.name()
+        );
+        Diagnostic::warning(words)
+            .in_file(output::shown(path))
+            .hint("-f wins over the extension: leave it out, or give the file another name")
+    })
 }
 
 /// Refuses an output or recording of a probe of one URL that replaces what it may not.

@@ -100,3 +100,26 @@ fn probing(scope: crate::cli::Scope, typed: Typed) -> Result<Probing, Diagnostic
         asking: Asking::from_cli(typed.asking, usize::from(typed.jobs))?,
     })
 }
+
+/// Refuses the value of `--probe` in a word of its own, which is taken for an input.
+#[cfg(feature = "probe")]
+pub(super) fn value_apart(cli: &crate::cli::Draw) -> Result<(), Diagnostic> {
+    let word = |path: &&std::path::PathBuf| matches!(path.to_str(), Some("stdio" | "remote"));
+    let apart = cli.inputs.iter().filter(word).find(|path| !path.exists());
+    match apart.filter(|_| cli.observing.probe.is_some()) {
+        None => Ok(()),
+        Some(path) => {
+            let word = path.display();
+            let error = Diagnostic::error("file not found").in_file(word.to_string());
+            Err(error.hint(format!(
+                "the value of --probe follows a sign: `--probe={word}`"
+            )))
+        }
+    }
+}
+
+/// There is no `--probe`.
+#[cfg(not(feature = "probe"))]
+pub(super) fn value_apart(_: &crate::cli::Draw) -> Result<(), Diagnostic> {
+    Ok(())
+}

@@ -34,7 +34,12 @@ const CARRIES_FONT: Needs = Needs::Format(Format::carries_font, "carries no font
 /// The table; an option that is missing here is of use in every run.
 const LIMITED: &[Limited] = &[
     Limited::new("--theme", |draw| draw.theme.is_some(), COLOURS),
-    Limited::new("--detail", |draw| draw.detail.is_some(), FOLDS),
+    // What full adds, the sign-in of the person, every format has.
+    Limited::new(
+        "--detail",
+        |draw| draw.detail.as_deref().is_some_and(|level| level != "full"),
+        FOLDS,
+    ),
     Limited::new("--aspect", |draw| draw.aspect.is_some(), SIZE),
     Limited::new("--width", |draw| draw.width.is_some(), SIZE),
     #[cfg(feature = "png")]

@@ -120,12 +120,17 @@ impl SourceFile {
         let line = (place.line.max(1) as usize - 1).min(self.line_starts.len() - 1);
         let start = self.line_starts[line];
         let column = place.column.max(1) as usize - 1;
-        let rest = &self.text[start..];
-        let at = rest
-            .char_indices()
-            .nth(column)
-            .map_or(rest.len(), |(at, _)| at);
-        (start, start + at)
+        let wanted = self.chars_before(start) + column;
+        let block = self
+            .char_marks
+            .partition_point(|&chars| chars <= wanted)
+            .saturating_sub(1);
+        let from = block * BLOCK;
+        let before = self.char_marks.get(block).copied().unwrap_or(0);
+        let mut bytes = self.text.as_bytes()[from..].iter().enumerate();
+        let begins = |(_, byte): &(usize, &u8)| **byte & 0xC0 != 0x80;
+        let at = bytes.by_ref().filter(begins).nth(wanted - before);
+        (start, at.map_or(self.text.len(), |(at, _)| from + at))
     }
 
     fn chars_before(&self, offset: usize) -> usize {

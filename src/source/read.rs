@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::{SourceFile, decode, display, walk};
 use crate::diagnostic::Diagnostic;
+use crate::spelling::nearest;
 
 /// Largest input that is read, in bytes.
 pub const MAX_BYTES: u64 = 256 * 1024 * 1024;
@@ -242,12 +243,12 @@ impl Loader<'_> {
             }
         }
         let mut taken = BTreeSet::new();
+        let mut last = BTreeMap::<String, usize>::new();
         for file in &mut self.loaded.files {
             let plain = file.path.clone();
-            for number in 2.. {
-                if taken.insert(file.path.clone()) {
-                    break;
-                }
+            let number = last.entry(plain.clone()).or_insert(1);
+            while !taken.insert(file.path.clone()) {
+                *number += 1;
                 rename(file, format!("{plain} ({number})"));
             }
         }
@@ -284,7 +285,10 @@ fn read_file(path: &Path, cap: u64) -> Result<Vec<u8>, Diagnostic> {
             ErrorKind::NotFound if path.starts_with("~") => {
                 failure.hint("a shell replaces ~ only where it stands outside quotes")
             }
-            ErrorKind::NotFound => failure.hint("check the path"),
+            ErrorKind::NotFound => match near(path) {
+                Some(near) => failure.hint(format!("did you mean {near}?")),
+                None => failure.hint("check the path"),
+            },
             ErrorKind::PermissionDenied => failure.hint("run as a user who may read it"),
             _ => failure,
         }
@@ -314,6 +318,24 @@ fn read_file(path: &Path, cap: u64) -> Result<Vec<u8>, Diagnostic> {
         usize::try_from(meta.len()).map_or(0, |len| len + 1),
         cap,
     )
+}
+
+/// Most names of a folder among which a misspelt one is looked for.
+const MOST_NAMES: usize = 5000;
+
+/// Returns the path of what lies in the folder of a path that is not there, and is called most like it.
+pub(crate) fn near(path: &Path) -> Option<String> {
+    let typed = path.file_name()?.to_str()?;
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
+    let names = entries
+        .take(MOST_NAMES)
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    let name = nearest(typed, names.iter().map(String::as_str))?;
+    let found = folder.map_or_else(|| name.into(), |folder| folder.join(name));
+    Some(found.display().to_string())
 }
 
 fn capped(reader: impl Read, room: usize, cap: u64) -> Result<Vec<u8>, Diagnostic> {

@@ -1,10 +1,13 @@
 //! Hatches: patterns of thin lines that tell surfaces apart where colour cannot.
 
+use serde::Deserialize;
+
 /// Declares the hatches with the word that theme files use.
 macro_rules! hatches {
     ($($(#[doc = $doc:literal])+ $name:ident = $word:literal;)*) => {
         /// A pattern on a surface.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+        #[serde(try_from = "&str")]
         pub enum Hatch { $($(#[doc = $doc])+ $name),* }
 
         impl Hatch {

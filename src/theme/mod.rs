@@ -1,5 +1,6 @@
 //! Themes: what each role of the picture looks like. Data files only, no logic per client.
 
+mod built_in;
 mod colour;
 mod hatch;
 mod read;
@@ -21,8 +22,8 @@ pub use role::Role;
 /// Declares the built-in themes: one line each, the file is `themes/NAME.toml`.
 macro_rules! themes {
     ($($name:literal),* $(,)?) => {
-        /// Names and texts of the built-in themes, the default first.
-        pub const BUILT_IN: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../themes/", $name, ".toml")))),*];
+        /// Names of the built-in themes, the default first, each with what the build script made of its file.
+        pub const BUILT_IN: &[(&str, &str)] = &[$(($name, include_str!(concat!(env!("OUT_DIR"), "/", $name, ".json")))),*];
     };
 }
 
@@ -67,7 +68,7 @@ impl Theme {
     /// Returns a built-in theme.
     pub fn named(name: &str) -> Option<Self> {
         let (name, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
-        Self::parse(name, text).ok()
+        Some(built_in::theme(name, text))
     }
 
     /// Returns a built-in theme by name, or reads a theme file.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use serde::Deserialize;
 use toml::de::{DeTable, DeValue};
 
 use super::{Colour, Hatch, Look, Role, Theme};
@@ -151,8 +152,9 @@ pub(super) fn theme(path: &str, text: &str) -> Result<Theme, Diagnostic> {
 }
 
 /// A look as the file gives it: width and dash may be left to the base.
-#[derive(Default)]
-struct Given {
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Given {
     fill: Option<Colour>,
     line: Option<Colour>,
     text: Option<Colour>,
@@ -162,7 +164,7 @@ struct Given {
     shade: Option<Colour>,
 }
 
-fn merged(given: Option<&Given>, below: Option<&Look>) -> Look {
+pub(super) fn merged(given: Option<&Given>, below: Option<&Look>) -> Look {
     Look {
         fill: given.and_then(|g| g.fill).or(below.and_then(|l| l.fill)),
         line: given.and_then(|g| g.line).or(below.and_then(|l| l.line)),
@@ -207,12 +209,7 @@ impl Reader<'_> {
             return Ok(None);
         };
         let names: Vec<&str> = super::BUILT_IN.iter().map(|(name, _)| *name).collect();
-        // A built-in theme has no base itself, so this ends.
-        let found = value
-            .get_ref()
-            .as_str()
-            .filter(|_| !names.contains(&self.path))
-            .and_then(Theme::named);
+        let found = value.get_ref().as_str().and_then(Theme::named);
         found.map(Some).ok_or_else(|| {
             let message = format!("expected the name of a theme: {}", names.join(", "));
             self.error(value.span(), key.get_ref(), message)

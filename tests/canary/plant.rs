@@ -65,6 +65,13 @@ fn bad_texts(spot: &Spot, old: &str, mint: &mut Mint) -> Vec<(&'static str, Stri
             "a connection string",
             format!("postgresql://app:{}@db.example.test/shop", mint.quiet()),
         ));
+        for (what, before, after) in [
+            ("a value as the name of a variable", "${env:", "}"),
+            ("a value in braces", "${", "}"),
+            ("a value after a scheme and in braces", "Bearer ${", "}"),
+        ] {
+            bad.push((what, format!("{before}{}{after}", mint.short())));
+        }
         let inner = format!(
             r#"{{"headers":{{"Authorization":"Bearer {}"}}}}"#,
             mint.quiet()
@@ -129,9 +136,10 @@ fn bad_texts(spot: &Spot, old: &str, mint: &mut Mint) -> Vec<(&'static str, Stri
 /// Returns the words that may be added to a command line.
 fn bad_words(mint: &mut Mint) -> Vec<(&'static str, Vec<String>)> {
     let mut one = |what, words: &[&str]| {
-        let words = words
-            .iter()
-            .map(|w| w.replace("%Q", &mint.quiet()).replace("%S", &mint.secret()));
+        let words = words.iter().map(|w| {
+            let w = w.replace("%Q", &mint.quiet());
+            w.replace("%S", &mint.secret()).replace("%T", &mint.short())
+        });
         (what, words.collect())
     };
     vec![
@@ -143,6 +151,19 @@ fn bad_words(mint: &mut Mint) -> Vec<(&'static str, Vec<String>)> {
         one("a glued value before a secret", &["-k%Q", "%S"]),
         one("a value after a short option", &["-k", "%S"]),
         one("a switch of Windows", &["/p:%Q"]),
+        one("a login", &["-u", "mara:%Q"]),
+        one("a login with =", &["--user=mara:%Q"]),
+        one("a user and a password", &["-u", "mara", "-p", "%Q"]),
+        one("a short word for a password", &["--pw", "%Q"]),
+        one("a glued variable", &["-eTOK=%Q"]),
+        one("a glued header", &["-HX-Api-Key: %Q"]),
+        one("a header with =", &["--header=Authorization:%Q"]),
+        one("a fragment", &["https://h.example.test/x#tok=%Q"]),
+        one(
+            "a value as the name of a variable",
+            &["--token", "${env:%T}"],
+        ),
+        one("a value as a variable", &["--token", "$%T"]),
         one("an option with =", &["--access-token=%Q"]),
         one("a password", &["--password", "%Q"]),
         one("an unknown option", &["--frobnicate", "%S"]),

@@ -4,6 +4,7 @@
 mod bench;
 mod finding;
 mod input;
+mod meant;
 mod output;
 #[path = "../support/pipe.rs"]
 mod pipe;

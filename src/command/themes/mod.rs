@@ -21,10 +21,8 @@ pub(super) fn run(
     arguments: &Themes,
     messages: &mut Vec<Diagnostic>,
 ) -> Result<ExitStatus, Diagnostic> {
-    let mut themes = BUILT_IN
-        .iter()
-        .map(|(name, text)| Theme::parse(name, text))
-        .collect::<Result<Vec<_>, _>>()?;
+    let built_in = BUILT_IN.iter().filter_map(|(name, _)| Theme::named(name));
+    let mut themes: Vec<Theme> = built_in.collect();
     for file in &arguments.theme {
         if Theme::named(file).is_some() {
             return Err(Diagnostic::error(

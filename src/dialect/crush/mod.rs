@@ -1,12 +1,16 @@
 //! Crush: a Bash script that is read word by word and never run, or the older JSON.
 
+mod lexer;
 mod script;
+
+use std::collections::BTreeMap;
 
 use super::ReadCx;
 use super::map;
 use super::model::{Both, DefaultRule, Dialect, FileScope, Invalid, KnownFile, Switch, Takes, UntypedUrl, Wrapper};
 use crate::inventory::VarSyntax;
-use crate::inventory::{Effect, MarkLevel, Scope, Transport};
+use crate::diagnostic::Place;
+use crate::inventory::{Effect, Mark, MarkLevel, Redacted, Scope, State, Transport};
 use crate::syntax::Node;
 
 pub(super) const ROWS: &[Dialect] = &[Dialect {
@@ -49,13 +53,8 @@ takes: Takes::Text,
 /// `permissions.allowed_tools: ["mcp_<server>_<tool>"]`.
 fn read(cx: &mut ReadCx<'_>, root: &Node) {
     map::read(cx, root);
-    if let Some(node) = root.get(script::UNREAD)
-        && let Some(count) = node.scalar().and_then(|text| text.parse().ok())
-    {
-        let lines = super::count(count, "other line");
-        let at = Some(cx.at(node));
-        let text = format!("a script that runs on load: {lines} not read");
-        cx.mark(MarkLevel::Warning, text, at);
+    if let Some(about) = root.get(script::SCRIPT) {
+        of_script(cx, about);
     }
     let Some(list) = root.at(&["permissions", "allowed_tools"]) else {
         return;
@@ -86,9 +85,40 @@ fn read(cx: &mut ReadCx<'_>, root: &Node) {
     }
 }
 
+/// Says what holds for entries of a script alone: it runs from top to bottom when Crush starts.
+fn of_script(cx: &mut ReadCx<'_>, about: &Node) {
+    if let Some(node) = about.get(script::UNREAD)
+        && let Some(count) = node.scalar().and_then(|text| text.parse().ok())
+    {
+        let lines = super::count(count, "other line");
+        let at = Some(cx.at(node));
+        let text = format!("a script that runs on load: {lines} not read");
+        cx.mark(MarkLevel::Warning, text, at);
+    }
+    let named = |key: &str| -> BTreeMap<Redacted, Place> {
+        let items = about.get(key).map(Node::items).unwrap_or_default();
+        let named = items.iter().filter_map(|item| Some((item.as_str()?, cx.at(item))));
+        named.map(|(name, at)| (Redacted::name(name), at)).collect()
+    };
+    let (only_if, removed) = (named(script::ONLY_IF), named(script::REMOVED));
+    for server in &mut cx.out.servers {
+        for helper in &mut server.helpers {
+            helper.when = "when the script is loaded";
+        }
+        if let Some(at) = only_if.get(&server.name) {
+            let text = "only if: added in a condition, loop or function";
+            let mark = Mark::new(MarkLevel::Note, text, Some(at.clone()));
+            server.marks.push(mark);
+        }
+        if removed.contains_key(&server.name) {
+            server.state = State::Disabled("removed by a later line of the script".to_owned());
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{describe, host_marks, reading, rules};
+    use super::super::testing::{describe, host_marks, marks, reading, rules};
 
     #[test]
     fn a_script_is_read_and_not_run() {
@@ -107,9 +137,71 @@ mod tests {
         assert_eq!(reading.servers[1].source.line, 3);
         assert_eq!(
             host_marks(&reading),
-            ["a script that runs on load: 3 other lines not read"]
+            ["a script that runs on load: 2 other lines not read"]
         );
         assert!(reading.from_repository);
+    }
+
+    #[test]
+    fn text_of_a_here_document_is_no_command() {
+        let script = "cat <<-'END' > notes\n\tmcp add fake --type stdio --command fake\n\tEND\n\
+             cat << A <<B\nmcp add fake --command x\nA\nmcp add fake --command x\nB\n\
+             echo \"\nmcp add fake --command x\n\" <<< word\nmcp add soil --type stdio --command soil\n";
+        let reading = reading("crushrc", script);
+        assert_eq!(describe(&reading), ["soil | stdio | soil | asks? (product default)"]);
+        assert_eq!(
+            host_marks(&reading),
+            ["a script that runs on load: 3 other lines not read"]
+        );
+    }
+
+    #[test]
+    fn what_a_later_line_removes_is_off_unless_it_is_added_again() {
+        let add = |name: &str| format!("mcp add {name} --type stdio --command {name}\n");
+        let script = format!(
+            "{}{}mcp remove soil\nmcp remove harbor\n{}",
+            add("soil"),
+            add("harbor"),
+            add("harbor")
+        );
+        let reading = reading("crushrc", &script);
+        assert_eq!(
+            describe(&reading),
+            [
+                "soil | stdio | soil | asks? (product default) | off: removed by a later line of the script",
+                "harbor | stdio | harbor | asks? (product default)",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_a_condition_a_loop_a_function_or_a_chain_adds_is_marked() {
+        let script = "if [ -f x ]\nthen\n  mcp add a --type stdio --command a\nelse mcp add b --type stdio --command b\nfi\n\
+             for x in 1 2; do\n  while true; do mcp add c --type stdio --command c; done\ndone\n\
+             setup() {\n  mcp add d --type stdio --command d\n}\nfunction more {\n mcp add e --type stdio --command e; }\n\
+             case x in\n  y) mcp add f --type stdio --command f ;;\nesac\n[ -f x ] && mcp add g --type stdio --command g\n\
+             ( mcp add h --type stdio --command h )\n{ mcp add i --type stdio --command i; }\nmcp add j --type stdio --command j\n";
+        let reading = reading("crushrc", script);
+        for server in &reading.servers {
+            let sure = ["i", "j"].contains(&server.name.as_str());
+            let mark = "only if: added in a condition, loop or function";
+            let expected = if sure { vec![] } else { vec![mark] };
+            assert_eq!(marks(&reading, &server.name), expected, "{}", server.name.as_str());
+        }
+        assert_eq!(reading.servers.len(), 10);
+    }
+
+    #[test]
+    fn a_command_that_prints_the_program_runs_on_load() {
+        let reading = reading(
+            "crushrc",
+            "mcp add soil --type stdio --command \"$(fictive which soil)\" --env SOIL_TOKEN \"$(fictive token)\"\n",
+        );
+        let helpers: Vec<_> = reading.servers[0].helpers.iter().map(|h| (h.named_by.as_str(), h.when)).collect();
+        assert_eq!(
+            helpers,
+            [("SOIL_TOKEN", "when the script is loaded"), ("command", "when the script is loaded")]
+        );
     }
 
     #[test]

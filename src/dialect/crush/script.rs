@@ -1,52 +1,133 @@
-//! The Bash script as data: lines of `mcp add` and `permissions allow`, into the tree that the JSON form has.
+//! The Bash script as data: `mcp add`, `mcp remove` and `permissions allow`, into the tree that the JSON form has.
 
+use std::collections::BTreeMap;
+
+use super::lexer::{self, Word};
 use crate::source::{SourceFile, Span};
 use crate::syntax::{Entry, Leniency, Node, Parsed, Syntax, Value};
 
-/// Key under which the tree holds the number of lines that were not read.
-pub(super) const UNREAD: &str = "lines not read";
+/// Key under which the tree holds what is said about the script itself.
+pub(super) const SCRIPT: &str = "about the script";
+/// How many commands were not read.
+pub(super) const UNREAD: &str = "not read";
+/// Names of servers that are added in a condition, a loop, a function or a chain.
+pub(super) const ONLY_IF: &str = "only if";
+/// Names of servers that a later command removes.
+pub(super) const REMOVED: &str = "removed";
 
-/// A word with its place.
-struct Word {
-    text: String,
-    span: Span,
+/// What a script does, as far as it is read.
+#[derive(Default)]
+struct Found {
+    servers: Vec<Entry>,
+    allowed: Vec<Node>,
+    only_if: Vec<Node>,
+    removed: BTreeMap<String, Node>,
+    unread: Option<(Span, usize)>,
 }
 
 /// Reads a script; nothing in it is run or expanded.
 pub(super) fn parse(file: &SourceFile) -> Parsed {
-    let mut servers = Vec::new();
-    let mut allowed = Vec::new();
-    let mut unread: Option<(Span, usize)> = None;
-    for line in lines(&file.text) {
-        let words: Vec<&str> = line.iter().map(|word| word.text.as_str()).collect();
-        match words.as_slice() {
-            ["mcp", "add", name, ..] if is_literal(name) => servers.push(server(&line)),
-            ["permissions", "allow", ..] => allowed.extend(line[2..].iter().map(text)),
-            [_, ..] => {
-                let (first, count) = unread.unwrap_or((line[0].span, 0));
-                unread = Some((first, count + 1));
-            }
-            [] => {}
-        }
+    let mut found = Found::default();
+    let mut blocks = Blocks::default();
+    for command in lexer::commands(&file.text) {
+        let words = blocks.strip(&command.words);
+        found.command(words, blocks.depth > 0 || command.chained);
     }
     let whole = Span::new(0, file.text.len());
-    let mut entries = vec![entry("mcp", whole, Node::new(whole, Value::Map(servers)))];
-    if !allowed.is_empty() {
-        let list = Node::new(allowed[0].span, Value::List(allowed));
-        let permissions = vec![entry("allowed_tools", list.span, list)];
-        let map = Node::new(whole, Value::Map(permissions));
-        entries.push(entry("permissions", whole, map));
-    }
-    if let Some((span, count)) = unread {
+    let map = |entries| Node::new(whole, Value::Map(entries));
+    let list = |items| Node::new(whole, Value::List(items));
+    let removed = found.removed.into_values().collect();
+    let mut about = vec![
+        entry(ONLY_IF, whole, list(found.only_if)),
+        entry(REMOVED, whole, list(removed)),
+    ];
+    if let Some((span, count)) = found.unread {
         let count = Node::new(span, Value::Number(count.to_string()));
-        entries.push(entry(UNREAD, span, count));
+        about.push(entry(UNREAD, span, count));
+    }
+    let mut entries = vec![
+        entry("mcp", whole, map(found.servers)),
+        entry(SCRIPT, whole, map(about)),
+    ];
+    if let Some(first) = found.allowed.first().map(|node| node.span) {
+        let list = Node::new(first, Value::List(found.allowed));
+        let permissions = vec![entry("allowed_tools", first, list)];
+        entries.push(entry("permissions", whole, map(permissions)));
     }
     Parsed {
-        root: Some(Node::new(whole, Value::Map(entries))),
+        root: Some(map(entries)),
         syntax: Syntax::Yaml,
         leniency: Leniency::default(),
         fragment: false,
         diagnostics: Vec::new(),
+    }
+}
+
+impl Found {
+    fn command(&mut self, line: &[Word], only_if: bool) {
+        let words: Vec<&str> = line.iter().map(|word| word.text.as_str()).collect();
+        match words.as_slice() {
+            ["mcp", "add", name, ..] if is_literal(name) => {
+                self.removed.remove(*name);
+                self.servers.push(server(line));
+                self.only_if.extend(only_if.then(|| text(&line[2])));
+            }
+            ["mcp", "remove" | "rm", name, ..] if is_literal(name) && !only_if => {
+                self.removed.insert((*name).to_owned(), text(&line[2]));
+            }
+            ["permissions", "allow", ..] => self.allowed.extend(line[2..].iter().map(text)),
+            [_, ..] => {
+                let (first, count) = self.unread.unwrap_or((line[0].span, 0));
+                self.unread = Some((first, count + 1));
+            }
+            [] => {}
+        }
+    }
+}
+
+/// The conditions, loops and functions that are open.
+#[derive(Default)]
+struct Blocks {
+    depth: usize,
+    /// Open braces: whether each is the body of a function.
+    braces: Vec<bool>,
+    function: bool,
+}
+
+impl Blocks {
+    /// Takes the keywords before a command away and keeps what they open and close.
+    fn strip<'w>(&mut self, mut words: &'w [Word]) -> &'w [Word] {
+        while let Some((first, rest)) = words.split_first() {
+            let keyword = first.text.as_str();
+            match keyword {
+                _ if first.quoted => return words,
+                "if" | "while" | "until" => self.depth += 1,
+                "for" | "select" | "case" => {
+                    self.depth += 1;
+                    return &[];
+                }
+                "fi" | "done" | "esac" => self.depth = self.depth.saturating_sub(1),
+                "then" | "do" | "else" | "elif" | "!" | "time" => {}
+                "{" => {
+                    let function = std::mem::take(&mut self.function);
+                    self.depth += usize::from(function);
+                    self.braces.push(function);
+                }
+                "}" => {
+                    let function = self.braces.pop().unwrap_or_default();
+                    self.depth = self.depth.saturating_sub(usize::from(function));
+                }
+                "function" => {
+                    self.function = true;
+                    words = rest.get(1..).unwrap_or_default();
+                    continue;
+                }
+                _ if keyword.ends_with("()") => self.function = true,
+                _ => return words,
+            }
+            words = rest;
+        }
+        words
     }
 }
 
@@ -120,62 +201,4 @@ fn server(line: &[Word]) -> Entry {
         line[2].span,
         Node::new(span, Value::Map(fields)),
     )
-}
-
-/// Splits a script into lines of words: quotes group, a backslash joins lines, `$(...)` stays as it is written.
-fn lines(script: &str) -> Vec<Vec<Word>> {
-    let mut all = Vec::new();
-    let mut line: Vec<Word> = Vec::new();
-    let mut word: Option<Word> = None;
-    let mut quote = None;
-    let mut depth = 0_usize;
-    let mut chars = script.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        let next = chars.peek().map(|&(_, next)| next);
-        match c {
-            '\\' if next == Some('\n') && quote != Some('\'') => {
-                chars.next();
-                finish(&mut line, &mut word, at);
-            }
-            '#' if word.is_none() && quote.is_none() => {
-                while chars.next_if(|&(_, c)| c != '\n').is_some() {}
-            }
-            '\'' | '"' if depth == 0 && quote.is_none_or(|q| q == c) => {
-                quote = if quote.is_some() { None } else { Some(c) };
-                word.get_or_insert_with(|| start(at));
-            }
-            '\n' | ';' if quote.is_none() && depth == 0 => {
-                finish(&mut line, &mut word, at);
-                all.push(std::mem::take(&mut line));
-            }
-            c if c.is_whitespace() && quote.is_none() && depth == 0 => {
-                finish(&mut line, &mut word, at);
-            }
-            c => {
-                match c {
-                    '(' => depth += 1,
-                    ')' => depth = depth.saturating_sub(1),
-                    _ => {}
-                }
-                word.get_or_insert_with(|| start(at)).text.push(c);
-            }
-        }
-    }
-    finish(&mut line, &mut word, script.len());
-    all.push(line);
-    all
-}
-
-fn start(at: usize) -> Word {
-    Word {
-        text: String::new(),
-        span: Span::new(at, at),
-    }
-}
-
-fn finish(line: &mut Vec<Word>, word: &mut Option<Word>, end: usize) {
-    if let Some(mut word) = word.take() {
-        word.span.end = end;
-        line.push(word);
-    }
 }

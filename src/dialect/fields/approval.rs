@@ -1,5 +1,7 @@
 //! Keys of an entry that approve tools, filter them, or switch the entry off.
 
+use std::collections::BTreeSet;
+
 use super::super::ReadCx;
 use super::super::model::Auto;
 use super::words::{Words, flag, names, texts};
@@ -50,9 +52,10 @@ pub(crate) fn set(cx: &ReadCx<'_>, entry: &mut ServerEntry, rule: Rule, node: &N
     }
     let rule = match (&entry.approval.rule, rule) {
         (Rule::Auto(old), Rule::Auto(new)) => {
-            let mut all = old.clone();
-            all.extend(new.into_iter().filter(|name| !old.contains(name)));
-            Rule::Auto(all)
+            let known: BTreeSet<&Redacted> = old.iter().collect();
+            let more = new.into_iter().filter(|name| !known.contains(name));
+            let more: Vec<Redacted> = more.collect();
+            Rule::Auto(old.iter().cloned().chain(more).collect())
         }
         (_, rule) => rule,
     };
@@ -152,11 +155,8 @@ pub(crate) fn deny(cx: &ReadCx<'_>, entry: &mut ServerEntry, node: &Node, listed
 
 /// Remembers tool names for the flow from the model to the client.
 pub(crate) fn mention(entry: &mut ServerEntry, listed: &[Redacted]) {
-    for name in listed {
-        if name.as_str() != "*" && !entry.tools.contains(name) {
-            entry.tools.push(name.clone());
-        }
-    }
+    let named = listed.iter().filter(|name| name.as_str() != "*");
+    crate::distinct::extend(&mut entry.tools, named.cloned());
 }
 
 /// Counts tools in words.

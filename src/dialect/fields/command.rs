@@ -109,14 +109,23 @@ fn is_rooted(word: &str) -> bool {
         || word.as_bytes().get(1) == Some(&b':')
 }
 
-/// Splits a line at spaces outside quotes; a backslash is itself, since Windows paths hold it.
+/// Splits a line at spaces outside quotes and `$(...)`; a backslash is itself, since Windows paths hold it.
 pub(crate) fn split_line(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
     let mut quote = None;
     let mut open = false;
+    let mut depth = 0_usize;
     for c in line.chars() {
-        if quote == Some(c) {
+        if depth > 0 || c == '(' && word.ends_with('$') {
+            // What a command prints is one word, whatever stands in it.
+            match c {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            word.push(c);
+        } else if quote == Some(c) {
             quote = None;
         } else if quote.is_none() && matches!(c, '"' | '\'') {
             quote = Some(c);

@@ -124,6 +124,9 @@ fn times(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
     }
 }
 
+/// Unknown keys that a remark names; the messages name all.
+const NAMED: usize = 8;
+
 /// Says which keys of an entry the product does not know.
 pub(super) fn foreign_keys(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut ServerEntry) {
     if cx.dialect.keys.is_empty() {
@@ -154,7 +157,12 @@ pub(super) fn foreign_keys(cx: &mut ReadCx<'_>, words: &Words<'_>, entry: &mut S
         unknown.push(name);
     }
     if !unknown.is_empty() {
-        let text = format!("unknown to {}: {}", cx.dialect.product, unknown.join(", "));
+        let named = unknown[..unknown.len().min(NAMED)].join(", ");
+        let more = match unknown.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let text = format!("unknown to {}: {named}{more}", cx.dialect.product);
         let at = Some(entry.source.clone());
         entry.marks.push(Mark::new(MarkLevel::Note, text, at));
     }

@@ -105,7 +105,7 @@ impl Builder {
 
     /// A frame first known from the catalogue becomes declared once a file names an address in it.
     fn strengthen(&mut self, id: &str, evidence: Evidence) {
-        if let Some(frame) = self.arch.boundaries.iter_mut().find(|b| b.id == id) {
+        if let Some(frame) = self.arch.boundaries.of_id_mut(id) {
             frame.evidence = frame.evidence.stronger(evidence);
         }
     }

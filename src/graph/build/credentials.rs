@@ -1,5 +1,10 @@
 //! The list of credentials: who holds which, where it stands, where it goes.
 
+use std::collections::BTreeSet;
+
+use petgraph::Direction;
+use petgraph::visit::EdgeRef as _;
+
 use super::Builder;
 use super::launches::row_of;
 use super::upstreams::names_credential;
@@ -194,10 +199,20 @@ fn stored_at(credential: &Credential) -> String {
 impl Architecture {
     /// Puts a credential's id on the flows from its holders to its destinations, and on the stdio flow into a holder.
     fn tag_flows(&mut self, id: &str, holders: &[&str], sent_to: &[&str]) {
-        for flow in self.flows_mut() {
-            let sent = holders.contains(&flow.from.as_str()) && sent_to.contains(&flow.to.as_str());
-            let handed = flow.kind == FlowKind::Stdio && holders.contains(&flow.to.as_str());
-            if (sent || handed) && !flow.credentials.iter().any(|c| c == id) {
+        let graph = &mut self.graph;
+        let mut carriers = BTreeSet::new();
+        for &at in holders.iter().filter_map(|id| self.by_id.get(*id)) {
+            if !sent_to.is_empty() {
+                let sent = graph.edges_directed(at, Direction::Outgoing);
+                let sent = sent.filter(|e| sent_to.contains(&e.weight().to.as_str()));
+                carriers.extend(sent.map(|e| e.id()));
+            }
+            let handed = graph.edges_directed(at, Direction::Incoming);
+            let handed = handed.filter(|e| e.weight().kind == FlowKind::Stdio);
+            carriers.extend(handed.map(|e| e.id()));
+        }
+        for at in carriers {
+            if let Some(flow) = graph.edge_weight_mut(at) {
                 flow.credentials.push(id.to_owned());
             }
         }

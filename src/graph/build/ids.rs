@@ -7,6 +7,8 @@ use std::fmt::Write;
 #[derive(Default)]
 pub(super) struct Ids {
     taken: BTreeSet<String>,
+    /// The last number behind each base, so that a name used thousands of times is not counted from the start.
+    last: BTreeMap<String, usize>,
     /// Things that exist once, by what they are.
     once: BTreeMap<String, String>,
 }
@@ -14,14 +16,19 @@ pub(super) struct Ids {
 impl Ids {
     /// Returns a new id made of the parts.
     pub(super) fn make(&mut self, parts: &[&str]) -> String {
-        let mut id = slug(parts);
-        if self.taken.contains(&id) {
-            let mut numbered = (2..).map(|n| format!("{id}-{n}"));
-            let free = numbered.find(|id| !self.taken.contains(id));
-            id = free.unwrap_or_default();
+        let base = slug(parts);
+        if self.taken.insert(base.clone()) {
+            return base;
         }
-        self.taken.insert(id.clone());
-        id
+        // what is taken most often is asked for most often: each name remembers its last number
+        let last = self.last.entry(base.clone()).or_insert(1);
+        loop {
+            *last += 1;
+            let id = format!("{base}-{last}");
+            if self.taken.insert(id.clone()) {
+                return id;
+            }
+        }
     }
 
     /// Returns the id of a thing that exists once, and whether it is new.

@@ -4,6 +4,7 @@ use super::Builder;
 use super::frames::{Ground, limit};
 use super::reach;
 use super::words::short;
+use crate::distinct;
 use crate::graph::{Boundary, BoundaryKind, Evidence, Line, LineRole};
 use crate::inventory::HostSandbox;
 use crate::inventory::launch::{Isolation, Mount, Network, Runtime};
@@ -143,7 +144,7 @@ impl Builder {
 
     /// Writes what a frame lets through; `files`: whether it is worth saying that no folder of the machine is mounted.
     pub(super) fn describe_as(&mut self, frame: &str, isolation: &Isolation, files: bool) {
-        let Some(frame) = self.arch.boundaries.iter_mut().find(|b| b.id == frame) else {
+        let Some(frame) = self.arch.boundaries.of_id_mut(frame) else {
             return;
         };
         let mut lines = Vec::new();
@@ -179,16 +180,9 @@ impl Builder {
             let text = short(&format!("{} {access} ← {from}", mount.to));
             lines.push(Line::new(LineRole::Reach, text));
         }
-        for line in lines {
-            if !frame.lines.contains(&line) {
-                frame.lines.push(line);
-            }
-        }
-        for gap in &isolation.gaps {
-            if !frame.gaps.contains(gap) {
-                frame.gaps.push(gap.clone());
-            }
-        }
+        frame.lines.extend(lines);
+        distinct::by(&mut frame.lines, |line| (line.role, line.text.clone()));
+        distinct::extend(&mut frame.gaps, isolation.gaps.iter().cloned());
     }
 
     /// Returns the frame of a sandbox that the host makes; it stands inside the OS user.

@@ -1,6 +1,6 @@
 //! Title, protocol note and coverage lines: what the picture says about itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Builder;
 use super::words::shorten;
@@ -39,7 +39,7 @@ impl Builder {
 
     /// Says which credentials are one value in several places.
     fn shared_values(&mut self) {
-        let mut groups: BTreeMap<u32, (Vec<&str>, Vec<&String>)> = BTreeMap::new();
+        let mut groups: BTreeMap<u32, (Vec<&str>, BTreeSet<&String>)> = BTreeMap::new();
         // What names a login is no secret: its value may well be the same.
         let mut secret: BTreeMap<u32, bool> = BTreeMap::new();
         for credential in &self.arch.credentials {
@@ -47,11 +47,7 @@ impl Builder {
                 *secret.entry(group).or_default() |= credential.form != Form::Ambient.word();
                 let (names, holders) = groups.entry(group).or_default();
                 names.push(&credential.name);
-                for holder in &credential.holders {
-                    if !holders.contains(&holder) {
-                        holders.push(holder);
-                    }
-                }
+                holders.extend(&credential.holders);
             }
         }
         let lines: Vec<String> = groups

@@ -2,6 +2,7 @@
 
 use super::isolation::HOLES_NOT_KNOWN;
 use crate::diagnostic::Place;
+use crate::distinct;
 use crate::graph::{
     Boundary, LabelPart, LabelRole, Line, LineRole, Lock, Node, Rights, callout, cut,
 };
@@ -250,11 +251,7 @@ pub(super) fn leaves_machine(endpoint: &Endpoint) -> bool {
 /// Lists at most two names, then how many more.
 pub(super) fn shorten(names: &[&str]) -> String {
     let mut unique: Vec<&str> = Vec::new();
-    for name in names {
-        if !unique.contains(name) {
-            unique.push(name);
-        }
-    }
+    distinct::extend(&mut unique, names.iter().copied());
     match unique.as_slice() {
         [a, b, rest @ ..] if !rest.is_empty() => format!("{a}, {b} +{}", rest.len()),
         all => all.join(", "),
@@ -263,9 +260,6 @@ pub(super) fn shorten(names: &[&str]) -> String {
 
 /// Adds marks to a node, each of them once.
 pub(super) fn add_marks(node: &mut Node, marks: &[Mark]) {
-    for mark in marks {
-        if !node.marks.iter().any(|m| m.text == mark.text) {
-            node.marks.push(mark.clone());
-        }
-    }
+    node.marks.extend_from_slice(marks);
+    distinct::by(&mut node.marks, |mark| mark.text.clone());
 }

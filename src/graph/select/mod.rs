@@ -59,7 +59,13 @@ pub fn select(arch: Architecture, selection: &Selection) -> Result<Architecture,
     let reach = Reach::new(&arch);
     let named = Named::find(&reach, selection)?;
     let kept = keep::keep(&reach, &named, selection.focus.is_some());
-    if !kept.iter().any(|id| is_drawable(&reach, id)) {
+    // A host of which every server was left out is its frame and nothing in it.
+    let is = |id: &&str, kind| reach.kind(id) == Some(kind);
+    let emptied = !selection.exclude.is_empty()
+        && reach.clients().next().is_some()
+        && !kept.iter().any(|id| is(id, NodeKind::Client));
+    let drawable = |id: &&str| is_drawable(&reach, id) && !(emptied && is(id, NodeKind::Model));
+    if !kept.iter().any(drawable) {
         return Err(Diagnostic::error(format!(
             "nothing is left to draw after {}",
             selection.flags().join(", ")
@@ -96,9 +102,7 @@ fn part(mut arch: Architecture, kept: &BTreeSet<String>, flags: Vec<&'static str
     }
     let said = left.said(&arch);
     arch.coverage.splice(0..0, said);
-    for node in &left.nodes {
-        arch.remove_node(&node.id);
-    }
+    arch.remove_nodes(left.nodes.iter().map(|node| node.id.as_str()));
     arch.tidy();
     count_unprobed(&mut arch);
     drop_remarks(&mut arch);

@@ -1,13 +1,28 @@
 //! Rules about whole servers: switched off by name, start approved beforehand, the admin's lists.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::rank;
 use crate::inventory::{
     Approver, Mark, MarkLevel, Redacted, Rule, Scope, ServerEntry, ServerPolicy, SetBy,
     StartApproval, State, Target, wildcard,
 };
 
+/// Finds entries by a key, so that not every rule is compared with every entry.
+fn index<K: Ord>(
+    servers: &[ServerEntry],
+    key: impl Fn(&ServerEntry) -> K,
+) -> BTreeMap<K, Vec<usize>> {
+    let mut found: BTreeMap<K, Vec<usize>> = BTreeMap::new();
+    for (at, server) in servers.iter().enumerate() {
+        found.entry(key(server)).or_default().push(at);
+    }
+    found
+}
+
 /// Switches off the servers that a settings file names.
 pub(super) fn disable_by_name(servers: &mut [ServerEntry], policies: &[ServerPolicy]) {
+    let by_name = index(servers, |server| server.name.clone());
     for policy in policies {
         let ServerPolicy::DisableByName {
             name,
@@ -18,9 +33,9 @@ pub(super) fn disable_by_name(servers: &mut [ServerEntry], policies: &[ServerPol
         else {
             continue;
         };
-        for server in servers.iter_mut() {
-            if *name == server.name && scope.is_none_or(|s| s == server.scope) {
-                super::switch_off(server, reason);
+        for &at in by_name.get(name).into_iter().flatten() {
+            if scope.is_none_or(|s| s == servers[at].scope) {
+                super::switch_off(&mut servers[at], reason);
             }
         }
     }
@@ -28,6 +43,7 @@ pub(super) fn disable_by_name(servers: &mut [ServerEntry], policies: &[ServerPol
 
 /// Switches off the entries that a rule about their words refuses, whatever file it stands in.
 pub(super) fn refuse_by_words(servers: &mut [ServerEntry], policies: &[ServerPolicy]) {
+    let by_place = index(servers, |server| server.source.clone());
     for policy in policies {
         let ServerPolicy::Refuse {
             entry,
@@ -38,7 +54,8 @@ pub(super) fn refuse_by_words(servers: &mut [ServerEntry], policies: &[ServerPol
         else {
             continue;
         };
-        for server in servers.iter_mut().filter(|s| s.source == *entry) {
+        for &at in by_place.get(entry).into_iter().flatten() {
+            let server = &mut servers[at];
             super::switch_off(server, reason);
             server.approval.rule = Rule::Blocked;
             server.approval.approver = Approver::Nobody;
@@ -51,17 +68,22 @@ pub(super) fn refuse_by_words(servers: &mut [ServerEntry], policies: &[ServerPol
 
 /// Switches the servers of plugins on or off: the nearest file that names the plugin decides.
 pub(super) fn plugins(servers: &mut [ServerEntry], policies: &[ServerPolicy]) {
+    let mut about: BTreeMap<&Redacted, (u8, bool, Scope)> = BTreeMap::new();
+    for policy in policies {
+        if let ServerPolicy::Plugin {
+            plugin, on, scope, ..
+        } = policy
+        {
+            let said = (nearness(*scope), *on, *scope);
+            let nearest = about.entry(plugin).or_insert(said);
+            *nearest = (*nearest).max(said);
+        }
+    }
     for server in servers {
-        let Some(own) = server.plugin.clone() else {
+        let Some(own) = &server.plugin else {
             continue;
         };
-        let about = policies.iter().filter_map(|policy| match policy {
-            ServerPolicy::Plugin {
-                plugin, on, scope, ..
-            } if *plugin == own => Some((nearness(*scope), *on, *scope)),
-            _ => None,
-        });
-        match about.max() {
+        match about.get(own).copied() {
             Some((_, false, scope)) => {
                 let reason = format!("plugin switched off in {} settings", scope.word());
                 super::switch_off(server, &reason);
@@ -86,6 +108,8 @@ fn nearness(scope: Scope) -> u8 {
 
 /// Marks the servers whose start a file approves beforehand; where several do, the one that decides.
 pub(super) fn pre_approve(servers: &mut [ServerEntry], policies: &[ServerPolicy]) {
+    let by_name = index(servers, |server| server.name.clone());
+    let all: Vec<usize> = (0..servers.len()).collect();
     for policy in policies {
         let ServerPolicy::PreApproveStart {
             name,
@@ -96,13 +120,17 @@ pub(super) fn pre_approve(servers: &mut [ServerEntry], policies: &[ServerPolicy]
         else {
             continue;
         };
-        for server in servers.iter_mut() {
-            let named = name.as_ref().is_none_or(|n| *n == server.name);
+        let named = match name {
+            Some(name) => by_name.get(name).map_or(&[][..], Vec::as_slice),
+            None => &all,
+        };
+        for &at in named {
+            let server = &mut servers[at];
             let weaker = match server.approval.start {
                 StartApproval::PreApproved(before) => rank(before) < rank(*by),
                 _ => true,
             };
-            if named && weaker && scope.is_none_or(|s| s == server.scope) {
+            if weaker && scope.is_none_or(|s| s == server.scope) {
                 server.approval.start = StartApproval::PreApproved(*by);
                 let text = "approved by name: whatever stands under it starts";
                 if name.is_some() && !server.marks.iter().any(|mark| mark.text == text) {
@@ -140,9 +168,10 @@ pub(super) fn refuse(servers: &mut [ServerEntry], policies: &[ServerPolicy]) {
 struct List<'a> {
     deny: bool,
     by: SetBy,
-    names: &'a [Redacted],
-    urls: &'a [Redacted],
-    commands: &'a [u32],
+    names: BTreeSet<&'a Redacted>,
+    /// Patterns, with scheme and host in lower case.
+    urls: Vec<String>,
+    commands: BTreeSet<u32>,
     source: &'a crate::diagnostic::Place,
 }
 
@@ -159,9 +188,9 @@ impl<'a> List<'a> {
             } => Some(Self {
                 deny: *deny,
                 by: *by,
-                names,
-                urls,
-                commands,
+                names: names.iter().collect(),
+                urls: urls.iter().map(|url| lower_host(url)).collect(),
+                commands: commands.iter().copied().collect(),
                 source,
             }),
             _ => None,
@@ -180,11 +209,14 @@ fn refused<'l>(
     lists: &'l [List<'l>],
 ) -> Option<(&'static str, &'l List<'l>)> {
     let (address, command) = match &server.target {
-        Target::Remote(endpoint) => (Some(endpoint.shown.as_str()), None),
+        Target::Remote(endpoint) => (Some(lower_host(&endpoint.shown)), None),
         Target::Process(launch) => (None, Some(launch.identity)),
         _ => (None, None),
     };
-    let by_url = |list: &List<'_>| address.is_some_and(|a| list.urls.iter().any(|p| matches(p, a)));
+    let by_url = |list: &List<'_>| {
+        let address = address.as_deref();
+        address.is_some_and(|a| list.urls.iter().any(|p| wildcard(p, a)))
+    };
     let by_command = |list: &List<'_>| command.is_some_and(|c| list.commands.contains(&c));
     let by_name = |list: &List<'_>| list.names.contains(&server.name);
     let mut deny = lists.iter().filter(|l| l.deny);
@@ -199,11 +231,7 @@ fn refused<'l>(
     (!allowed).then_some(("not in", first))
 }
 
-/// Matches a URL pattern with `*` against an address; scheme and host are compared in lower case.
-fn matches(pattern: &str, address: &str) -> bool {
-    wildcard(&lower_host(pattern), &lower_host(address))
-}
-
+/// Writes scheme and host in lower case, in which they are compared.
 fn lower_host(url: &str) -> String {
     let host_at = url.find("://").map_or(0, |at| at + 3);
     let path_at = url[host_at..]

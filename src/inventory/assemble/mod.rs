@@ -13,6 +13,8 @@ use std::collections::BTreeMap;
 
 pub(crate) use precedence::strength;
 
+use crate::distinct;
+
 use super::{
     Host, HostFacts, HostKind, Inventory, Mark, MarkLevel, PlacementFact, Reading, Rule, RunsOn,
     Scope, ServerEntry, SetBy, State,
@@ -134,6 +136,7 @@ fn merge(readings: Vec<Reading>) -> Option<Host> {
     admin::pre_approve(&mut host.servers, &server_policies);
     admin::refuse_by_words(&mut host.servers, &server_policies);
     admin::refuse(&mut host.servers, &server_policies);
+    let tool_policies = tools::Policies::new(&tool_policies);
     for server in &mut host.servers {
         tools::apply_policies(server, &tool_policies);
         if let Some(gate) = &host.facts.gate {
@@ -189,6 +192,7 @@ fn closer(a: PlacementFact, b: PlacementFact) -> PlacementFact {
     }
 }
 
+/// Adds to a list that stays short, whatever a file holds: scopes, products.
 fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
     if !list.contains(&item) {
         list.push(item);
@@ -198,9 +202,7 @@ fn push_new<T: PartialEq>(list: &mut Vec<T>, item: T) {
 fn join_facts(into: &mut HostFacts, from: HostFacts) {
     match (&mut into.builtin_tools, from.builtin_tools) {
         (Some(ours), Some(theirs)) => {
-            for line in theirs.lines {
-                push_new(&mut ours.lines, line);
-            }
+            distinct::extend(&mut ours.lines, theirs.lines);
             ours.sandbox = ours.sandbox.take().or(theirs.sandbox);
         }
         (ours @ None, theirs) => *ours = theirs,
@@ -212,9 +214,7 @@ fn join_facts(into: &mut HostFacts, from: HostFacts) {
     into.callers = into.callers.take().or(from.callers);
     into.container = into.container.take().or(from.container);
     into.helpers.extend(from.helpers);
-    for mark in from.marks {
-        push_new(&mut into.marks, mark);
-    }
+    distinct::extend(&mut into.marks, from.marks);
     into.has_policy |= from.has_policy;
     into.bypass_locked |= from.bypass_locked;
 }

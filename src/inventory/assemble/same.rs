@@ -1,5 +1,7 @@
 //! One credential told twice: a header or argument that refers to a variable which the same entry sets.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::inventory::{Carrier, CredentialScheme, Form, ServerEntry};
 
 /// Joins a reference with the variable of the entry that it names; the variable says how the value is given.
@@ -13,7 +15,7 @@ pub(super) fn join(server: &mut ServerEntry) {
         .endpoints
         .sort_by(|a, b| (&a.named_by, &a.endpoint.shown).cmp(&(&b.named_by, &b.endpoint.shown)));
     server.settings.sort();
-    let set: Vec<_> = server
+    let set: BTreeSet<_> = server
         .credentials
         .iter()
         .filter(|c| c.carrier == Carrier::Env)
@@ -29,15 +31,18 @@ pub(super) fn join(server: &mut ServerEntry) {
         .cloned()
         .collect();
     server.credentials.retain(|c| !refers(c));
+    let mut schemes: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for reference in references {
-        let variable = server
-            .credentials
-            .iter_mut()
-            .find(|c| c.carrier == Carrier::Env && c.name == reference.name);
-        if let Some(variable) = variable
-            && variable.scheme == CredentialScheme::Unknown
-        {
-            variable.scheme = reference.scheme;
+        let of_name = schemes.entry(reference.name).or_default();
+        of_name.push(reference.scheme);
+    }
+    let variables = server.credentials.iter_mut();
+    for variable in variables.filter(|c| c.carrier == Carrier::Env) {
+        // Of several variables of one name the first is meant.
+        for scheme in schemes.remove(&variable.name).unwrap_or_default() {
+            if variable.scheme == CredentialScheme::Unknown {
+                variable.scheme = scheme;
+            }
         }
     }
 }

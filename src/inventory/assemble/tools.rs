@@ -1,22 +1,56 @@
 //! Rules about tools: deny beats ask, ask beats allow, whatever file they stand in; then the host-wide switch.
 
-use super::push_new;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::distinct;
 use crate::inventory::{
     Approval, Approver, Effect, Redacted, Rule, ServerEntry, SetBy, ToolPolicy, wildcard,
 };
 
-/// Applies the tool rules that are about a server.
-pub(super) fn apply_policies(server: &mut ServerEntry, policies: &[ToolPolicy]) {
-    let mine: Vec<&ToolPolicy> = policies
-        .iter()
-        .filter(|p| p.server.as_ref().is_none_or(|s| same(s, &server.name)))
-        .collect();
-    for policy in &mine {
-        let named = policy.server.is_some() && policy.effect != Effect::Deny;
-        if let Some(tool) = policy.tool.as_ref().filter(|_| named) {
-            push_new(&mut server.tools, tool.clone());
+/// The tool rules of a host by the servers that they name, so that a server is not compared with every rule.
+pub(super) struct Policies<'p> {
+    all: &'p [ToolPolicy],
+    /// Rules by the server's name as it is written in rules.
+    named: BTreeMap<String, Vec<usize>>,
+    /// Rules about every server, or about those of a pattern.
+    wide: Vec<usize>,
+}
+
+impl<'p> Policies<'p> {
+    pub(super) fn new(all: &'p [ToolPolicy]) -> Self {
+        let mut named: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        let mut wide = Vec::new();
+        for (at, policy) in all.iter().enumerate() {
+            match &policy.server {
+                Some(name) if !name.contains('*') => {
+                    named.entry(plain(name)).or_default().push(at);
+                }
+                _ => wide.push(at),
+            }
         }
+        Self { all, named, wide }
     }
+
+    /// Returns the rules that are about a server, in their order.
+    fn about(&self, server: &Redacted) -> Vec<&'p ToolPolicy> {
+        let own = plain(server);
+        let wide = self.wide.iter().copied().filter(|&at| {
+            let pattern = self.all[at].server.as_ref();
+            pattern.is_none_or(|pattern| plain(pattern) == own || wildcard(pattern, server))
+        });
+        let mut found: Vec<usize> = wide.collect();
+        found.extend(self.named.get(&own).into_iter().flatten());
+        found.sort_unstable();
+        found.into_iter().map(|at| &self.all[at]).collect()
+    }
+}
+
+/// Applies the tool rules that are about a server.
+pub(super) fn apply_policies(server: &mut ServerEntry, policies: &Policies<'_>) {
+    let mine = policies.about(&server.name);
+    let named = |policy: &&&ToolPolicy| policy.server.is_some() && policy.effect != Effect::Deny;
+    let tools = mine.iter().filter(named).filter_map(|p| p.tool.clone());
+    distinct::extend(&mut server.tools, tools);
     if server.approval.rule == Rule::Blocked {
         return;
     }
@@ -36,10 +70,9 @@ pub(super) fn apply_policies(server: &mut ServerEntry, policies: &[ToolPolicy]) 
             .filter_map(|p| p.tool.clone())
     };
     let denied = names("blocked", named(Effect::Deny));
-    let mut excepted: Vec<Redacted> = Vec::new();
-    for tool in named(Effect::Deny).chain(named(Effect::Ask)) {
-        push_new(&mut excepted, tool);
-    }
+    let excepted = named(Effect::Deny).chain(named(Effect::Ask));
+    let (patterns, excepted): (BTreeSet<Redacted>, BTreeSet<Redacted>) =
+        excepted.partition(|tool| tool.contains('*'));
     if let Some(policy) = whole(Effect::Allow) {
         set(approval, Rule::AutoAll, Approver::Nobody, policy);
     }
@@ -60,16 +93,18 @@ pub(super) fn apply_policies(server: &mut ServerEntry, policies: &[ToolPolicy]) 
         _ => Vec::new(),
     };
     let mut tools = before.clone();
-    for tool in named(Effect::Allow) {
-        push_new(&mut tools, tool);
-    }
-    tools.retain(|tool| !excepted.iter().any(|other| wildcard(other, tool)));
+    distinct::extend(&mut tools, named(Effect::Allow));
+    tools.retain(|tool| {
+        !excepted.contains(tool) && !patterns.iter().any(|other| wildcard(other, tool))
+    });
     if tools == before {
         return;
     }
+    let left: BTreeSet<&Redacted> = tools.iter().collect();
+    let known: BTreeSet<&Redacted> = before.iter().collect();
     let decides = |p: &&&ToolPolicy| match &p.tool {
-        Some(tool) if p.effect == Effect::Allow => tools.contains(tool),
-        Some(tool) => before.contains(tool),
+        Some(tool) if p.effect == Effect::Allow => left.contains(tool),
+        Some(tool) => known.contains(tool),
         None => false,
     };
     let Some(policy) = mine.iter().find(decides) else {
@@ -85,9 +120,7 @@ pub(super) fn apply_policies(server: &mut ServerEntry, policies: &[ToolPolicy]) 
 /// Lists the tools of a rule: at most three names, then how many more.
 fn names(word: &str, tools: impl Iterator<Item = Redacted>) -> Option<String> {
     let mut all: Vec<Redacted> = Vec::new();
-    for tool in tools {
-        push_new(&mut all, tool);
-    }
+    distinct::extend(&mut all, tools);
     let first: Vec<&str> = all.iter().take(3).map(Redacted::as_str).collect();
     let more = match all.len().saturating_sub(3) {
         0 => String::new(),
@@ -96,20 +129,12 @@ fn names(word: &str, tools: impl Iterator<Item = Redacted>) -> Option<String> {
     (!all.is_empty()).then(|| format!("{word}: {}{more}", first.join(", ")))
 }
 
-/// Says whether a rule's server name means a server: products write other characters of a name as `_` in rules.
-fn same(rule: &Redacted, server: &Redacted) -> bool {
-    let plain = |name: &str| -> String {
-        name.chars()
-            .map(|c| {
-                if c.is_ascii_alphanumeric() || c == '-' {
-                    c
-                } else {
-                    '_'
-                }
-            })
-            .collect()
-    };
-    rule == server || plain(rule) == plain(server) || rule.contains('*') && wildcard(rule, server)
+/// Writes a server's name as rules do: products write other characters of a name as `_` there.
+fn plain(name: &str) -> String {
+    let kept = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    name.chars()
+        .map(|c| if kept(c) { c } else { '_' })
+        .collect()
 }
 
 fn set(approval: &mut Approval, rule: Rule, approver: Approver, policy: &ToolPolicy) {

@@ -1,6 +1,6 @@
 //! From a value to what may be known of it: name, form, scheme, and whether the client will expand it.
 
-use super::{FactCx, Found, InputKind, Source, kinds};
+use super::{FactCx, InputKind, Source, kinds};
 use crate::diagnostic::Place;
 use crate::inventory::endpoint::Address;
 use crate::inventory::secret::{Shape, is_credential_name, is_placeholder, shape, words};
@@ -36,7 +36,8 @@ impl FactCx<'_> {
     ) -> Credential {
         let (scheme, bare) = split_scheme(value);
         let template = Template::parse(bare);
-        let reference = reference_in(&template).cloned();
+        let reference = reference_in(&template).filter(|var| !var.is_pasted());
+        let reference = reference.cloned();
         let mut credential = match &reference {
             None => {
                 let form = if is_key_file(bare) {
@@ -156,6 +157,10 @@ impl FactCx<'_> {
         source: &Source<'_>,
     ) {
         for var in template.vars() {
+            if var.is_pasted() {
+                self.mark(MarkLevel::Alarm, super::misplaced::WORDS, source.at);
+                continue;
+            }
             // The command of an input is the host's helper, however many entries use it.
             let runs = var.syntax == VarSyntax::Command
                 && self.understood.contains(&VarSyntax::Command)
@@ -232,35 +237,6 @@ impl FactCx<'_> {
             VarSyntax::Command => names_a_vault(&var.name),
             _ => false,
         })
-    }
-
-    /// Tells whether a value stands where the name of a variable belongs, and says so.
-    pub(super) fn is_misplaced_value(&mut self, name: &str, at: &Place) -> bool {
-        let name = name.trim();
-        let identifier = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-            && name
-                .bytes()
-                .all(|b| b.is_ascii_alphanumeric() || b"_.-()".contains(&b))
-            && name.len() <= 100;
-        let signs = name.contains(['-', '.']) && name.bytes().any(|b| b.is_ascii_digit());
-        let misplaced = !name.is_empty() && (!identifier || signs || shape(name) != Shape::Plain);
-        if misplaced {
-            self.mark(
-                MarkLevel::Alarm,
-                "a value stands where the name of a variable belongs",
-                at,
-            );
-        }
-        misplaced
-    }
-
-    pub(super) fn misplaced(&mut self, value: &str, carrier: Carrier, at: &Place) -> Found {
-        let mut credential = Self::plain("•••", Form::Literal, carrier, at);
-        credential.placeholder = is_placeholder(value);
-        if !credential.placeholder {
-            credential.value = Some(self.values.ordinal(value.trim()));
-        }
-        Found::credential(credential)
     }
 
     /// The address that a variable names; nothing more is known of it.

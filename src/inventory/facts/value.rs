@@ -8,7 +8,7 @@ use crate::inventory::endpoint::{read_address, read_url};
 use crate::inventory::secret::{
     Shape, Suspicion, is_credential_name, is_placeholder, is_switch, shape, suspect, words,
 };
-use crate::inventory::template::Template;
+use crate::inventory::template::{Template, Var};
 use crate::inventory::{Carrier, EndpointUse, Form, MarkLevel, Redacted};
 
 impl FactCx<'_> {
@@ -56,6 +56,7 @@ impl FactCx<'_> {
         let referred = reference_in(&bare_template)
             .is_some_and(|var| is_credential_name(&var.name) && !kinds::is_address_name(name));
         referred
+            || template.vars().any(Var::is_pasted)
             || self.is_secret_reference(template)
             || (scheme.is_some()
                 && !bare.contains(char::is_whitespace)

@@ -1,6 +1,7 @@
 //! What the arguments of a program say: credentials, addresses, paths, a port it opens, known flags.
 
 use super::listening::Listening;
+use super::logins::{self, Logins, Took};
 use super::reach::{database_or_socket, is_path, is_route, reach};
 use super::walk::Walk;
 use super::words;
@@ -24,11 +25,13 @@ storage-state tools toolsets unrestricted unsafe user-data-dir vision write yolo
 /// Long names that some programs take after a single dash.
 const SINGLE_DASH: &str = "\
 api-key apikey apiKey auth config connection-string conn db db-path dsn env header host jar key \
-listen module password path port repo root secret server socket token transport uri url user";
+listen module pass passwd password path port pw pwd repo root secret server socket tok token \
+transport uri url user";
 
 /// Reads the arguments of a program.
 pub(super) fn read(walk: &mut Walk<'_, '_>, rest: &[String]) {
     let mut listening = Listening::default();
+    let users = Logins::of(rest);
     let mut at = 0;
     let mut flag = String::new();
     while let Some(word) = rest.get(at) {
@@ -51,7 +54,10 @@ pub(super) fn read(walk: &mut Walk<'_, '_>, rest: &[String]) {
             show_flag(walk, name, value);
         }
         let bare = name.trim_start_matches('-');
-        if is_header_flag(name) {
+        let took = logins::read(walk, (word, name), value, &users);
+        if took != Took::Nothing {
+            at += usize::from(took == Took::Value && next.is_some());
+        } else if is_header_flag(name) {
             at += usize::from(next.is_some());
             // `--headers Name value` takes two words.
             let second = rest.get(at).filter(|_| {
@@ -150,15 +156,15 @@ fn flag_name(word: &str) -> &str {
 /// Reads a value that looks like a key or password under a name that does not say so.
 pub(super) fn key(walk: &mut Walk<'_, '_>, name: &str, value: &str) {
     let at = walk.at;
-    let found = walk.cx.literal_field(name, value, at);
-    walk.take(found);
-    if let Some(credential) = walk.found.credentials.last_mut() {
+    let mut found = walk.cx.literal_field(name, value, at);
+    for credential in &mut found.credentials {
         credential.carrier = Carrier::Argument;
     }
+    walk.take(found);
 }
 
 /// Tells whether a text reads like a key or password: letters and digits, and no sign of a path, address or number.
-fn is_opaque(text: &str) -> bool {
+pub(super) fn is_opaque(text: &str) -> bool {
     text.len() >= 6
         && text.bytes().any(|b| b.is_ascii_alphabetic())
         && text.bytes().any(|b| b.is_ascii_digit())
@@ -186,7 +192,7 @@ fn takes_value(bare: &str) -> bool {
         || matches!(bare, "env" | "url" | "uri" | "dsn" | "database" | "db")
 }
 
-fn headers(walk: &mut Walk<'_, '_>, value: &str, second: Option<&str>) {
+pub(super) fn headers(walk: &mut Walk<'_, '_>, value: &str, second: Option<&str>) {
     let (name, value) = match second {
         Some(second) => (value, second),
         None => value

@@ -27,8 +27,7 @@ impl Walk<'_, '_> {
 
     /// Says which argument a text stands in.
     pub(super) fn place_of(&self, text: &str) -> String {
-        let holds = |word: &String| word == text || word.contains(text);
-        match self.all.iter().position(holds) {
+        match self.places.find(text) {
             Some(0) => "command".to_owned(),
             Some(at) => format!("argument {at}"),
             None => "argument".to_owned(),
@@ -60,11 +59,7 @@ impl Walk<'_, '_> {
 
     /// Keeps a credential that is no server's unless the same value is known under some name; it stands in an argument.
     fn keep_aside(&mut self, credential: Credential) {
-        let known = |other: &Credential| match credential.value {
-            Some(value) => other.value == Some(value),
-            None => other.name == credential.name && other.form == credential.form,
-        };
-        if !self.found.credentials.iter().any(known) {
+        if !self.known.has(&self.found.credentials, &credential) {
             self.found.credentials.push(Credential {
                 carrier: Carrier::Argument,
                 ..credential
@@ -78,7 +73,10 @@ impl Walk<'_, '_> {
             return;
         };
         let launch = self.launch.clone();
-        let found = std::mem::take(&mut self.found);
+        let (found, known) = (
+            std::mem::take(&mut self.found),
+            std::mem::take(&mut self.known),
+        );
         args::read(self, rest);
         // `docker login -u NAME -p PASSWORD`.
         let password = rest.windows(2).find(|two| two[0] == "-p");
@@ -86,6 +84,7 @@ impl Walk<'_, '_> {
             args::key(self, "-p", value);
         }
         let aside = std::mem::replace(&mut self.found, found);
+        self.known = known;
         self.launch = launch;
         for credential in aside.credentials {
             self.keep_aside(credential);

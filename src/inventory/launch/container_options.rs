@@ -87,11 +87,7 @@ fn option(
     isolation: &mut Isolation,
     entrypoint: &mut Option<String>,
 ) {
-    let mut gap = |text: String| {
-        if !isolation.gaps.contains(&text) {
-            isolation.gaps.push(text);
-        }
-    };
+    let mut gap = |text: String| isolation.gaps.push(text);
     match name {
         "--detach" if value != "false" => detached(walk),
         "--env" => variable(walk, value),
@@ -147,7 +143,7 @@ fn variable(walk: &mut Walk<'_, '_>, text: &str) {
         walk.assign(name, value);
         return;
     }
-    if !walk.env.iter().any(|(name, _)| name == text) {
+    if !walk.env_names.contains(text) {
         let found = walk.cx.env_inherited(text, walk.at);
         walk.found.extend(found);
     }

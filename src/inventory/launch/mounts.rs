@@ -78,11 +78,7 @@ fn add_mount(
         Redacted::name(from)
     };
     let base = words::base(from);
-    let mut gap = |text: &str| {
-        if !isolation.gaps.iter().any(|gap| gap == text) {
-            isolation.gaps.push(text.to_owned());
-        }
-    };
+    let mut gap = |text: &str| isolation.gaps.push(text.to_owned());
     if base == "docker.sock" || base == "podman.sock" || base == "docker_engine" {
         gap("docker socket");
         socket(walk);
@@ -107,9 +103,7 @@ pub(super) fn socket(walk: &mut Walk<'_, '_>) {
         kind: ReachKind::DockerSocket,
         home: None,
     };
-    if !walk.launch.reach.contains(&reach) {
-        walk.launch.reach.push(reach);
-    }
+    walk.launch.reach.push(reach);
 }
 
 /// `[address:]outside:inside[/protocol]`.

@@ -96,7 +96,5 @@ pub(super) fn home(walk: &mut Walk<'_, '_>, word: &str) -> Option<u32> {
 }
 
 fn push_reach(walk: &mut Walk<'_, '_>, reach: Reach) {
-    if !walk.launch.reach.contains(&reach) {
-        walk.launch.reach.push(reach);
-    }
+    walk.launch.reach.push(reach);
 }

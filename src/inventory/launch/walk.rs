@@ -1,5 +1,8 @@
 //! The walk through a command line, from the first word to the program that serves.
 
+use std::collections::BTreeSet;
+
+use super::known::{Known, Places};
 use super::lexer;
 use super::options::Options;
 use super::reach;
@@ -9,6 +12,7 @@ use super::{
 };
 use crate::catalog;
 use crate::diagnostic::Place;
+use crate::distinct;
 use crate::inventory::facts::Source;
 use crate::inventory::secret::has_word;
 use crate::inventory::template::{Template, VarSyntax};
@@ -34,7 +38,9 @@ pub(crate) fn recognise(
         launch: Launch::unknown(identity),
         found: Found::default(),
         env,
-        all: &all,
+        env_names: env.iter().map(|(name, _)| name.as_str()).collect(),
+        places: Places::of(&all),
+        known: Known::default(),
         cwd: cwd.map(str::to_owned),
         at,
         depth: 0,
@@ -53,6 +59,8 @@ pub(crate) fn recognise(
     walk.run(line);
     walk.read_env_paths();
     walk.note_references(&all);
+    walk.settle();
+    walk.cx.settle();
     (walk.launch, walk.found)
 }
 
@@ -74,8 +82,12 @@ pub(super) struct Walk<'w, 'c> {
     pub(super) launch: Launch,
     pub(super) found: Found,
     pub(super) env: &'w [(String, Option<String>)],
-    /// The command and its arguments as written.
-    pub(super) all: &'w [String],
+    /// The names of `env`.
+    pub(super) env_names: BTreeSet<&'w str>,
+    /// Where the words of the command line stand.
+    pub(super) places: Places<'w>,
+    /// The credentials of `found` so far.
+    pub(super) known: Known,
     pub(super) cwd: Option<String>,
     pub(super) at: &'w Place,
     depth: usize,
@@ -118,7 +130,16 @@ impl Walk<'_, '_> {
         let identity = self.cx.values.ordinal(&line.join("\u{1f}"));
         let outer = std::mem::replace(&mut self.launch, Launch::unknown(identity));
         self.run(line);
+        self.settle();
         std::mem::replace(&mut self.launch, outer)
+    }
+
+    /// Takes repetitions out of what was found along the way.
+    fn settle(&mut self) {
+        distinct::by(&mut self.launch.reach, Clone::clone);
+        for isolation in &mut self.launch.isolations {
+            distinct::by(&mut isolation.gaps, Clone::clone);
+        }
     }
 
     /// Ends at a program file.
@@ -300,12 +321,7 @@ impl Walk<'_, '_> {
     pub(super) fn credential(&mut self, name: &str, form: Form, carrier: Carrier) {
         let mut credential = Credential::new(Redacted::variable(name), form, carrier);
         credential.source = Some(self.at.clone());
-        let known = self
-            .found
-            .credentials
-            .iter()
-            .any(|other| other.name == credential.name && other.form == form);
-        if !known {
+        if !self.known.has_name(&self.found.credentials, &credential) {
             self.found.credentials.push(credential);
         }
     }
@@ -350,9 +366,10 @@ impl Walk<'_, '_> {
             return;
         }
         let source = Source::new(Carrier::Argument, self.at);
-        for word in all {
+        for (at, word) in all.iter().enumerate() {
+            let name = if at == 0 { "command" } else { "args" };
             self.cx
-                .note_variables("args", &Template::parse(word), &source);
+                .note_variables(name, &Template::parse(word), &source);
         }
     }
 

@@ -3,7 +3,7 @@
 /// A word anywhere in a name makes it the name of a credential.
 const ANYWHERE: &str = "\
 APIKEY AUTHORIZATION BEARER CREDENTIAL CREDENTIALS CREDS DSN JWT PASSCODE PASSPHRASE \
-PASSWD PASSWORD PASSWORDS SECRET SECRETS TOKEN";
+PASSWD PASSWORD PASSWORDS SECRET SECRETS TOK TOKEN";
 
 /// A last word that makes a name the name of a credential.
 const LAST: &str = "\
@@ -54,7 +54,7 @@ pub(crate) fn is_credential_name(name: &str) -> bool {
         }
         "STRING" | "STR" => return matches!(previous, Some("CONNECTION" | "CONN")),
         "KEY" | "KEYS" => return !previous.is_some_and(|word| has_word(HARMLESS_KEYS, word)),
-        "PWD" | "PIN" => return previous.is_some(),
+        "PW" | "PWD" | "PIN" => return previous.is_some(),
         "PASS" | "AUTH" => return true,
         "TOKENS" => return matches!(previous, Some("ACCESS" | "API" | "AUTH" | "REFRESH")),
         _ => {}
@@ -136,6 +136,8 @@ mod tests {
             "APIKey",
             "X-Auth-Token",
             "TOKEN_2",
+            "TOK",
+            "DB_PW",
         ] {
             assert!(is_credential_name(name), "{name}");
         }

@@ -158,15 +158,15 @@ fn is_random_run(run: &str) -> bool {
 
 /// How many characters of each class, and how often letters and digits meet.
 #[derive(Default)]
-struct Classes {
-    upper: usize,
-    lower: usize,
-    digit: usize,
-    digit_borders: usize,
+pub(super) struct Classes {
+    pub(super) upper: usize,
+    pub(super) lower: usize,
+    pub(super) digit: usize,
+    pub(super) digit_borders: usize,
 }
 
 impl Classes {
-    fn of(text: &str) -> Self {
+    pub(super) fn of(text: &str) -> Self {
         let mut classes = Self::default();
         let mut before: Option<bool> = None;
         for b in text.bytes() {
