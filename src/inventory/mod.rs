@@ -41,9 +41,7 @@ pub use server::{
     EndpointUse, Evidence, HostSandbox, Mark, MarkLevel, OAuth, ProbeTarget, ServerEntry,
     ServerPolicy, State, Target, Transport,
 };
-#[cfg(feature = "probe")]
-#[cfg(feature = "probe")]
-pub(crate) use template::Part;
 pub use template::VarSyntax;
-pub(crate) use template::{Template, Var};
+#[cfg(feature = "probe")]
+pub(crate) use template::{Part, Template, Var};
 pub(crate) use wildcard::wildcard;

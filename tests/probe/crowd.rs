@@ -14,7 +14,7 @@ use crate::{limits, options, target};
 fn trickle(out: &mut TcpStream) {
     let head = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{\"a\":\"";
     let _ = out.write_all(head);
-    let _ = out.write_all(&[b'x'; 420_000]);
+    let _ = out.write_all(&vec![b'x'; 420_000]);
     while out.write_all(b"x").is_ok() {
         std::thread::sleep(Duration::from_millis(50));
     }

@@ -172,7 +172,7 @@ async fn one(
                 }
             }
             Some(cx) => {
-                let work = web::probe(&cx, &mut observation);
+                let work = Box::pin(web::probe(&cx, &mut observation));
                 let cut = within(work, cx.clock.wait(options.limits.server), &mut stopped).await;
                 cx.clean_up(CLEAN_UP).await;
                 note(&mut observation, cut);

@@ -29,6 +29,9 @@ const OWN: &[&str] = &[
 /// How to send what a URL holds.
 const BY_NAME: &str = "put the server into a configuration and add `--send-credentials NAME`";
 
+/// A parameter of a query without a value, and what its credential may be called.
+type Valueless = (Redacted, Vec<Redacted>);
+
 impl Cx<'_> {
     /// Makes the target of an address, and says whether it carries what another entry would not send; nothing where it
     /// cannot be asked, which the notes then say.
@@ -97,7 +100,7 @@ impl Cx<'_> {
     /// Fills in the variables of an address: from the environment only what goes out as a credential with leave, and
     /// never in the host, which is drawn from the default text. Parameters of the query for which there is no value
     /// are taken out, and named with what may have been the name of their credential.
-    fn address(&self, text: &str) -> Option<(Url, Vec<(Redacted, Vec<Redacted>)>)> {
+    fn address(&self, text: &str) -> Option<(Url, Vec<Valueless>)> {
         // Longer than any word, and made of letters that no parser changes.
         let mark = "zq".repeat(text.len().min(64) + 8);
         let understood = self.vault.of(self.server).map_or(&[][..], |k| k.understood);
@@ -116,12 +119,11 @@ impl Cx<'_> {
             let set = Some(var.written.as_str())
                 .filter(|_| self.send && below && understood.contains(&var.syntax))
                 .and_then(|written| fill(written, understood, self.lookup).ok());
-            match set.or_else(|| var.default.clone()) {
-                Some(value) => filled.push_str(&value),
-                None => {
-                    unset.push(Redacted::variable(var.bare_name()));
-                    filled.push_str(&mark);
-                }
+            if let Some(value) = set.or_else(|| var.default.clone()) {
+                filled.push_str(&value);
+            } else {
+                unset.push(Redacted::variable(var.bare_name()));
+                filled.push_str(&mark);
             }
         }
         let mut url = Url::parse(&filled).ok()?;

@@ -129,7 +129,7 @@ impl<'n> Stream<'n> {
                 piece = self.response.chunk() => Some(piece?),
                 () = pace(held) => None,
             };
-            let bytes = arrived.iter().flatten().map(|piece| piece.len()).sum();
+            let bytes = arrived.iter().flatten().fold(0, |sum, p| sum + p.len());
             if held && !self.pace.keeps(bytes) && self.net.room.is_wanted() {
                 return Err(Failure::TimeOut.into());
             }

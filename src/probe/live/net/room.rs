@@ -199,15 +199,19 @@ impl Clock {
     }
 
     /// Runs work until that time has passed; `None` where it did not end.
-    pub(in crate::probe::live) async fn timeout<T>(
+    pub(in crate::probe::live) fn timeout<T>(
         &self,
         limit: Duration,
         work: impl Future<Output = T>,
-    ) -> Option<T> {
-        tokio::select! {
-            biased;
-            done = work => Some(done),
-            () = self.wait(limit) => None,
+    ) -> impl Future<Output = Option<T>> {
+        // Exchanges are large, and their callers hold this one whole.
+        let work = Box::pin(work);
+        async move {
+            tokio::select! {
+                biased;
+                done = work => Some(done),
+                () = self.wait(limit) => None,
+            }
         }
     }
 }

@@ -232,7 +232,7 @@ fn an_input_of_the_editor_is_left_out_of_the_query() {
         let said = wire(&plan(&inventory, &vault, &asked, &environment).unwrap());
         assert!(said.contains("] https://a.example/mcp"), "{said}");
         assert!(
-            !said.contains("<") && !said.contains("not probed"),
+            !said.contains('<') && !said.contains("not probed"),
             "{said}"
         );
     }
