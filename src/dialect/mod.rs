@@ -82,14 +82,27 @@ pub fn clients() -> impl Iterator<Item = (&'static str, &'static str)> {
     all().map(|dialect| (dialect.id, dialect.product))
 }
 
+/// Says which domains a sandbox `allows` or `denies`: by name where there are two at most.
+pub(crate) fn domains(list: &crate::syntax::Node, does: &str) -> Option<String> {
+    let items = list.items();
+    let names: Option<Vec<String>> = (items.iter())
+        .map(|item| item.as_str().and_then(crate::inventory::shown_domain))
+        .collect();
+    match (names, items.len()) {
+        (_, 0) => None,
+        (Some(names), 1 | 2) => Some(format!("network: {does} {}", names.join(", "))),
+        (_, all) => Some(format!("network: {does} {}", count(all, "domain"))),
+    }
+}
+
 /// Counts things in words: `1 project`, `2 projects`.
 pub(crate) fn count(number: usize, thing: &str) -> String {
     if number == 1 {
         return format!("1 {thing}");
     }
-    // The noun is the first word that can take the ending: `start approved beforehand` keeps its tail.
+    // The noun is the first word that can take the ending: `server would start` keeps its tail.
     let (noun, tail) = match thing
-        .split_once(" approved ")
+        .split_once(" would ")
         .or(thing.split_once(" switched "))
     {
         Some((noun, _)) => (noun, &thing[noun.len()..]),

@@ -25,7 +25,7 @@ pub use endpoint::{Endpoint, Place as EndpointPlace, Scheme};
 pub(crate) use endpoint::{
     Secret as UrlSecret, is_harmless_parameter, is_telling_word, parameter_name, place_of,
 };
-pub(crate) use endpoint::{fault, read_url};
+pub(crate) use endpoint::{fault, read_url, shown_domain};
 pub(crate) use facts::kinds::lends;
 pub use facts::{FactCx, Found, InputKind};
 pub use host::{

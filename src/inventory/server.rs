@@ -351,6 +351,13 @@ pub enum ServerPolicy {
         /// Where it stands.
         source: Place,
     },
+    /// A server of this name may ask the model without a question to anybody.
+    Sampling {
+        /// Server name.
+        name: Redacted,
+        /// Where it stands.
+        source: Place,
+    },
     /// Only the admin's allow lists count (Claude Code `allowManagedMcpServersOnly` in a managed file).
     AdminListsAlone,
     /// Lists of servers (Claude Code `allowedMcpServers`, `deniedMcpServers`): a server whose ordinals or names match.

@@ -18,6 +18,16 @@ pub(super) const ALWAYS: [&str; 3] = [
 pub(super) const FROM_HOST: &str =
     "Values of credentials come from the host's environment unless the line says otherwise.";
 
+/// Said where calls to several clients leave one line.
+pub(super) const JOINED: &str = "Lines that join have a dot.";
+
+/// Says whether lines join: the calls of one model to its clients are one line first.
+pub(super) fn joins(view: &View) -> bool {
+    let calls = view.flows.iter().filter(|f| f.kind == FlowKind::ToolCall);
+    let mut from = BTreeSet::new();
+    calls.into_iter().any(|call| !from.insert(call.from))
+}
+
 /// Returns the entries that occur, in the order of the picture.
 pub(super) fn entries(view: &View) -> Vec<(Sample, String)> {
     let mut found = Found::default();

@@ -80,6 +80,7 @@ impl Sheet {
         texts.retain(|t| !t.2.is_empty());
         let entries = legend::entries(view);
         let mut always = legend::ALWAYS.to_vec();
+        always.extend(legend::joins(view).then_some(legend::JOINED));
         always.extend(arch.has_references().then_some(legend::FROM_HOST));
         let widest = entries
             .iter()

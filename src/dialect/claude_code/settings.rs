@@ -297,9 +297,9 @@ fn sandbox(cx: &mut ReadCx<'_>, root: &Node) {
     if node.get("autoAllowBashIfSandboxed").and_then(Node::as_bool) == Some(true) {
         cx.builtin_line("sandboxed commands run without a question", at.clone());
     }
-    if let Some(domains) = node.at(&["network", "allowedDomains"]) {
-        let count = super::super::count(domains.items().len(), "allowed domain");
-        cx.builtin_line(format!("network: {count}"), at);
+    let domains = node.at(&["network", "allowedDomains"]);
+    if let Some(line) = domains.and_then(|list| super::super::domains(list, "allows")) {
+        cx.builtin_line(line, at);
     }
 }
 

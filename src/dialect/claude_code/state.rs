@@ -135,7 +135,7 @@ fn say(cx: &mut ReadCx<'_>, projects: &Node, seen: &PerProject) {
         }
     }
     let switched = [
-        (&seen.started, "project server start approved beforehand"),
+        (&seen.started, "project server would start unasked"),
         (&seen.built_in_on, "built-in server switched on"),
     ];
     if seen.trusted > 0 {

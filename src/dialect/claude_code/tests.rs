@@ -107,7 +107,7 @@ fn the_state_file_has_alternative_sessions() {
     assert!(marks(&reading, "harbor").contains(&"replaced by a local entry in 1 project (~/.claude.json:4)"));
     let host = host_marks(&reading);
     assert!(host.contains(&"1 trusted project"));
-    assert!(host.contains(&"1 project server start approved beforehand: lantern-db"));
+    assert!(host.contains(&"1 project server would start unasked: lantern-db"));
     assert!(host.contains(&"1 built-in server switched on: browser"));
     let local = &reading.servers[2].marks;
     assert_eq!(local[0].text, "only in the project at ~/.claude.json:4");

@@ -216,16 +216,9 @@ fn limits(rules: &Node) -> Vec<Redacted> {
             lines.push(Redacted::trusted(format!("{word}: {}", shown.join(", "))));
         }
     }
-    for (key, word) in [
-        ("allowedDomains", "allowed domain"),
-        ("deniedDomains", "denied domain"),
-    ] {
-        let listed = rules
-            .at(&["network", key])
-            .map_or(0, |list| list.items().len());
-        if listed > 0 {
-            let text = format!("network: {}", super::count(listed, word));
-            lines.push(Redacted::trusted(text));
+    for (key, does) in [("allowedDomains", "allows"), ("deniedDomains", "denies")] {
+        if let Some(listed) = rules.at(&["network", key]) {
+            lines.extend(super::domains(listed, does).map(Redacted::trusted));
         }
     }
     lines

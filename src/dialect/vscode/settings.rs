@@ -4,7 +4,7 @@ use super::super::ReadCx;
 use super::super::fields::words::flag;
 use super::super::map;
 use super::super::model::Shape;
-use crate::inventory::{Approver, Mark, MarkLevel, Rule};
+use crate::inventory::{Approver, Mark, MarkLevel, Redacted, Rule, ServerPolicy};
 use crate::syntax::{Node, Value};
 
 /// Says whether a file has settings that this room reads.
@@ -101,11 +101,22 @@ fn others(cx: &mut ReadCx<'_>, root: &Node) {
                 .iter()
                 .any(|key| entry.value.get(key).and_then(Node::as_bool) == Some(true))
         });
-        let count = allowed.count();
-        if count > 0 {
+        // `where it is configured: name`
+        let names: Vec<Redacted> = allowed
+            .map(|entry| entry.key.rsplit(": ").next().unwrap_or_default())
+            .map(Redacted::name)
+            .collect();
+        if !names.is_empty() {
             let at = Some(cx.at(node));
-            let servers = super::super::count(count, "server");
+            let servers = match names.as_slice() {
+                [one] => one.to_string(),
+                all => super::super::count(all.len(), "server"),
+            };
             let text = format!("{servers} may ask the model without a question (sampling)");
+            for name in names {
+                let source = cx.at(node);
+                cx.server_policy(ServerPolicy::Sampling { name, source });
+            }
             cx.policy_mark(MarkLevel::Warning, text, at);
         }
     }

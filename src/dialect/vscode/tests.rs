@@ -1,7 +1,7 @@
 //! Samples in, readings out.
 
 use super::super::testing::{describe, host_marks, marks, outcome, reading};
-use crate::inventory::{Approver, Rule, RunsOn, Scope, SetBy, StartApproval};
+use crate::inventory::{Approver, Rule, RunsOn, Scope, ServerPolicy, SetBy, StartApproval};
 
 #[test]
 fn inputs_are_prompts_and_sockets_are_told_by_their_scheme() {
@@ -60,7 +60,7 @@ fn a_sandboxed_server_is_enclosed_and_approved() {
         (Approver::Nobody, SetBy::Repository)
     );
     let sandbox = soil.sandbox.as_ref().expect("a sandbox");
-    assert_eq!(sandbox.limits[0].as_str(), "network: 2 allowed domains");
+    assert_eq!(sandbox.limits[0].as_str(), "network: allows a.example, b.example");
     assert!(marks(&reading, "bare").contains(&"sandbox rules without sandboxEnabled do nothing"));
 }
 
@@ -145,4 +145,37 @@ fn settings_without_a_word_on_mcp_are_ignored() {
     let outcome = outcome(".vscode/settings.json", r#"{"editor.fontSize": 13}"#);
     assert!(outcome.reading.is_none());
     assert_eq!(outcome.report.status.word(), "ignored");
+}
+
+#[test]
+fn a_server_that_may_ask_the_model_is_named() {
+    let reading = reading(
+        ".vscode/settings.json",
+        r#"{"chat.mcp.serverSampling": {"Global in Code: soil": {"allowedDuringChat": true}, "x": {"allowedDuringChat": false}}}"#,
+    );
+    let said = "soil may ask the model without a question (sampling)";
+    assert!(host_marks(&reading).contains(&said));
+    let about = |policy: &ServerPolicy| matches!(policy, ServerPolicy::Sampling { name, .. } if name.as_str() == "soil");
+    assert!(reading.server_policies.iter().any(about));
+}
+
+#[test]
+fn many_domains_of_a_sandbox_are_counted_and_what_is_no_domain_is_not_shown() {
+    let limits = |domains: &str| {
+        let text = format!(
+            r#"{{"servers": {{"soil": {{"command": "node", "sandboxEnabled": true, "sandbox": {{"network": {{"deniedDomains": {domains}}}}}}}}}}}"#
+        );
+        let reading = reading(".vscode/mcp.json", &text);
+        let sandbox = reading.servers[0].sandbox.as_ref().expect("a sandbox");
+        sandbox.limits[0].to_string()
+    };
+    assert_eq!(limits(r#"["*"]"#), "network: denies *");
+    assert_eq!(
+        limits(r#"["a.example", "b.example", "c.example"]"#),
+        "network: denies 3 domains"
+    );
+    assert_eq!(
+        limits(r#"["https://me:pw@a.example/?key=1"]"#),
+        "network: denies 1 domain"
+    );
 }

@@ -89,11 +89,11 @@ impl Builder {
             let mut frame = Boundary::new(id, BoundaryKind::Provider, label, None, evidence);
             if let Some(operator) = catalog::operator_of(domain).filter(|_| !tunnel) {
                 let text = if operator.tenants && operator.domain == domain {
-                    format!("domain of {} and its tenants", operator.operator)
+                    format!("? domain of {} and its tenants", operator.operator)
                 } else if operator.tenants {
-                    format!("a tenant of {} (catalogue)", operator.operator)
+                    format!("? a tenant of {} (catalogue)", operator.operator)
                 } else {
-                    format!("operated by {} (catalogue)", operator.operator)
+                    format!("? operated by {} (catalogue)", operator.operator)
                 };
                 frame.lines.push(Line::new(LineRole::Plain, text));
             }

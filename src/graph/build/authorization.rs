@@ -11,6 +11,8 @@ use crate::probe::Outcome;
 
 /// On the box of a remote server whose authorization server is not known.
 pub(super) const NOT_PROBED: &str = "token source: not probed";
+/// What both say of it where a client gets a token, so that only its issuer is not known.
+const ISSUER: [&str; 2] = ["token source", "authorization server"];
 
 impl Builder {
     /// Adds the authorization server of a remote server; `holder` is who keeps the token.
@@ -72,11 +74,11 @@ impl Builder {
             Some(seen) if seen.outcome == Outcome::Answered => return,
             Some(_) => "token source: not seen",
         };
-        // Another client may present a token of its own to the same server: say which one this is about.
+        // The token stands on the line then: what is not known is who issues it.
         let is_issued = |f: &&Flow| f.to == id && f.text().contains(OAUTH_TOKEN);
         let fetches = self.arch.flows_from(holder).iter().any(is_issued);
         let text = if fetches {
-            text.replacen("token", OAUTH_TOKEN, 1)
+            text.replacen(ISSUER[0], ISSUER[1], 1)
         } else {
             text.to_owned()
         };

@@ -1,8 +1,13 @@
 //! The words about credentials on a line: what is presented, handed over, lent, and where its value stands.
 
+use super::Builder;
 use super::words::shorten;
-use crate::graph::{FlowKind, LabelPart, LabelRole};
+use crate::diagnostic::Place;
+use crate::graph::{Flow, FlowKind, LabelPart, LabelRole};
 use crate::inventory::{Carrier, Credential, CredentialScheme, Form, Scope, ServerEntry};
+
+/// Longest words about a file in one row, without those about the project.
+const ROW: usize = 22;
 
 /// Returns the parts of a remote flow's label about what is presented: two at most, then how many more.
 pub(super) fn presented(credentials: &[&Credential]) -> Vec<LabelPart> {
@@ -98,12 +103,27 @@ fn kept_at(credential: &Credential) -> Option<&'static str> {
         Form::Prompt => Some("asked for once, kept by the host"),
         Form::File => Some("from a file that was not read"),
         Form::Keyring => Some("from the OS keyring"),
+        // A header from a command is called so.
+        Form::Helper if is_handed(credential) => Some("printed by a command"),
         _ => None,
     }
 }
 
-/// Returns the label part that says where values stand; what stands in the host's environment says the legend.
-fn kept(carried: &[&Credential]) -> Option<LabelPart> {
+/// Says whether its value stands in the file.
+fn is_open(credential: &Credential) -> bool {
+    credential.form == Form::Literal && !credential.placeholder || credential.literal_default
+}
+
+/// Says whether a process gets it when it starts.
+fn is_handed(credential: &Credential) -> bool {
+    matches!(
+        credential.carrier,
+        Carrier::Env | Carrier::Argument | Carrier::Dsn
+    )
+}
+
+/// Returns the label parts that say where values stand; what stands in the host's environment says the legend.
+fn kept(carried: &[&Credential]) -> Vec<LabelPart> {
     let mut places: Vec<(&str, Vec<&str>)> = Vec::new();
     for credential in carried {
         let Some(place) = kept_at(credential) else {
@@ -115,16 +135,16 @@ fn kept(carried: &[&Credential]) -> Option<LabelPart> {
             None => places.push((place, vec![name])),
         }
     }
-    let text = match places.as_slice() {
-        [] => return None,
-        [(place, names)] if names.len() == carried.len() => (*place).to_owned(),
+    let texts = match places.as_slice() {
+        [(place, names)] if names.len() == carried.len() => vec![(*place).to_owned()],
         // Beside others, it says which one is meant.
         several => {
             let one = |(place, names): &(&str, Vec<&str>)| format!("{}: {place}", shorten(names));
-            several.iter().map(one).collect::<Vec<_>>().join(", ")
+            several.iter().map(one).collect()
         }
     };
-    Some(LabelPart::new(LabelRole::Plain, text))
+    let part = |text| LabelPart::new(LabelRole::Plain, text);
+    texts.into_iter().map(part).collect()
 }
 
 /// Returns the label parts that say where the values carried by this flow stand: in a file for all to read, or elsewhere.
@@ -133,29 +153,74 @@ pub(super) fn stands(server: &ServerEntry, kind: FlowKind) -> Vec<LabelPart> {
     if kind == FlowKind::Oauth {
         return Vec::new();
     }
-    let handed =
-        |c: &Credential| matches!(c.carrier, Carrier::Env | Carrier::Argument | Carrier::Dsn);
     let here = |c: &&Credential| match kind {
-        FlowKind::Stdio => handed(c),
-        _ => super::credentials::goes_to_server(c) && !handed(c),
+        FlowKind::Stdio => is_handed(c),
+        _ => super::credentials::goes_to_server(c) && !is_handed(c),
     };
-    let open = |c: &Credential| c.form == Form::Literal && !c.placeholder || c.literal_default;
     // What names a login has no value of its own.
     let carried = server.credentials.iter().filter(|c| lends(c).is_none());
     let carried: Vec<&Credential> = carried.filter(here).collect();
-    let exposed = carried.iter().filter(|c| open(c)).count();
-    let place = if server.scope == Scope::Project {
-        "in a file of the project"
-    } else {
-        "in the file"
+    let exposed: Vec<&Credential> = carried.iter().copied().filter(|c| is_open(c)).collect();
+    let mut parts = kept(&carried);
+    if exposed.is_empty() {
+        return parts;
+    }
+    let values = values(exposed.len(), carried.len());
+    let text = named(&values, server, &exposed).unwrap_or_else(|| {
+        let place = match server.scope {
+            Scope::Project => "in a file of the project",
+            _ => "in the file",
+        };
+        format!("{values} {place}")
+    });
+    parts.insert(0, LabelPart::new(LabelRole::Exposed, text));
+    parts
+}
+
+fn values(some: usize, all: usize) -> String {
+    match (some, all) {
+        (1, 1) => "value".to_owned(),
+        (n, all) if n == all => "values".to_owned(),
+        (n, all) => format!("{n} of {all} values"),
+    }
+}
+
+/// Names the file that values stand in, where that takes no longer line than to say that it is one.
+fn named(values: &str, server: &ServerEntry, exposed: &[&Credential]) -> Option<String> {
+    let places = exposed.iter().map(|c| place(server, c));
+    let names: Vec<&str> = places.map(|place| base_name(&place.path)).collect();
+    let whose = match server.scope {
+        Scope::Project => " (project)",
+        _ => "",
     };
-    let kept = kept(&carried);
-    let words = match (exposed, carried.len()) {
-        (0, _) => return kept.into_iter().collect(),
-        (1, 1) => format!("value {place}"),
-        (n, all) if n == all => format!("values {place}"),
-        (n, all) => format!("{n} of {all} values {place}"),
-    };
-    let exposed = LabelPart::new(LabelRole::Exposed, words);
-    [exposed].into_iter().chain(kept).collect()
+    let text = format!("{values} in {}", shorten(&names));
+    (text.chars().count() <= ROW).then(|| text + whose)
+}
+
+fn place<'a>(server: &'a ServerEntry, credential: &'a Credential) -> &'a Place {
+    credential.source.as_ref().unwrap_or(&server.source)
+}
+
+fn base_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+impl Builder {
+    /// Notes where the values stand that the line of a flow says to be in a file without its name.
+    pub(super) fn note_file(&mut self, flow: &Flow, server: &ServerEntry) {
+        let unnamed = |part: &LabelPart| {
+            part.role == LabelRole::Exposed
+                && (part.text.ends_with("in the file") || part.text.ends_with("of the project"))
+        };
+        if !flow.label.iter().any(unnamed) {
+            return;
+        }
+        for credential in server.credentials.iter().filter(|c| is_open(c)) {
+            let Place { path, line, .. } = place(server, credential);
+            let note = format!("value of {} in {path}:{line}", credential.name);
+            if !self.arch.notes.contains(&note) {
+                self.arch.notes.push(note);
+            }
+        }
+    }
 }

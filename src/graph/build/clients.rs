@@ -110,6 +110,7 @@ impl Builder {
             flow.label
                 .push(LabelPart::new(LabelRole::Alarm, "TLS unchecked"));
         }
+        self.note_file(&flow, server);
         self.arch.add_flow(flow);
     }
 }

@@ -14,6 +14,7 @@ pub(super) const OPEN_BY_DEFAULT: &str = "? open: nobody is asked (product defau
 /// On a gate that lets nothing through.
 const CLOSED: &str = "blocked: no call passes";
 
+const OPEN_FOR: &str = "open for ";
 const PARTLY: &str = "partly open: ";
 const REST: &str = "not known: ";
 const ASKS: &str = "asks? ";
@@ -21,7 +22,7 @@ const NOT_KNOWN: &str = "not known from files";
 
 /// Says whether a line of a gate sums up approvals that differ; an overlay that changes one takes it away.
 pub(crate) fn is_mixed(line: &str) -> bool {
-    let parts = [PARTLY, REST, ASKS];
+    let parts = [OPEN_FOR, PARTLY, REST, ASKS];
     parts.iter().any(|part| line.starts_with(part)) || line == NOT_KNOWN
 }
 
@@ -102,9 +103,9 @@ pub(super) fn mixed(live: &[Lock]) -> Vec<Line> {
     let servers = |n| super::notes::count(n, "server");
     let open = match (all, some) {
         (0, 0) => None,
-        (0, some) => Some(format!("some tools of {}", servers(some))),
-        (all, 0) => Some(format!("{all} of {of} servers")),
-        (all, some) => Some(format!("{}, some tools of {some}", servers(all))),
+        (0, some) => Some(format!("{PARTLY}some tools of {}", servers(some))),
+        (all, 0) => Some(format!("{OPEN_FOR}{all} of {of} servers")),
+        (all, some) => Some(format!("{OPEN_FOR}{}, some tools of {some}", servers(all))),
     };
     let says = |lock, text: String| Line::new(LineRole::Approval(lock), text);
     if open.is_none() && unknown > 0 && unknown == of {
@@ -113,7 +114,7 @@ pub(super) fn mixed(live: &[Lock]) -> Vec<Line> {
     let assumed = count(Lock::Assumed);
     let mut lines = Vec::new();
     if let Some(open) = open {
-        lines.push(says(Lock::Partly, format!("{PARTLY}{open}")));
+        lines.push(says(Lock::Partly, open));
     } else if assumed > 0 {
         let asks = Rule::AsksByDefault.word();
         lines.push(says(Lock::Assumed, some_of(&asks, assumed, of)));

@@ -80,7 +80,7 @@ impl Builder {
                 lines.push(format!("{}: {note}", source.path));
             }
             if !source.also_read_by.is_empty() {
-                let readers = some(&source.also_read_by);
+                let readers = source.also_read_by.join(", ");
                 lines.push(format!("{} is also read by {readers}", source.path));
             }
         }
@@ -121,16 +121,6 @@ fn unseen(host: &Host) -> Vec<String> {
         return Vec::new();
     }
     vec![format!("{}: {}", host.product, parts.join("; "))]
-}
-
-/// Lists at most four names, then how many more.
-fn some(names: &[&str]) -> String {
-    match names {
-        [a, b, c, d, rest @ ..] if !rest.is_empty() => {
-            format!("{a}, {b}, {c}, {d} and {} more", rest.len())
-        }
-        all => all.join(", "),
-    }
 }
 
 /// Writes a number with its noun.

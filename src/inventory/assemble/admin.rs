@@ -106,6 +106,16 @@ fn nearness(scope: Scope) -> u8 {
     }
 }
 
+/// On a server that a file approves by its name.
+const BY_NAME: &str = "approved by name: whatever stands under it starts";
+
+/// Takes from what is off the words about its start.
+pub(super) fn forget_starts(servers: &mut [ServerEntry]) {
+    for server in servers.iter_mut().filter(|s| s.state.off().is_some()) {
+        server.marks.retain(|mark| mark.text != BY_NAME);
+    }
+}
+
 /// Marks the servers whose start a file approves beforehand; where several do, the one that decides.
 pub(super) fn pre_approve(servers: &mut [ServerEntry], policies: &[ServerPolicy]) {
     let by_name = index(servers, |server| server.name.clone());
@@ -132,12 +142,26 @@ pub(super) fn pre_approve(servers: &mut [ServerEntry], policies: &[ServerPolicy]
             };
             if weaker && scope.is_none_or(|s| s == server.scope) {
                 server.approval.start = StartApproval::PreApproved(*by);
-                let text = "approved by name: whatever stands under it starts";
-                if name.is_some() && !server.marks.iter().any(|mark| mark.text == text) {
-                    let mark = Mark::new(MarkLevel::Note, text, Some(source.clone()));
+                if name.is_some() && !server.marks.iter().any(|mark| mark.text == BY_NAME) {
+                    let mark = Mark::new(MarkLevel::Note, BY_NAME, Some(source.clone()));
                     server.marks.push(mark);
                 }
             }
+        }
+    }
+}
+
+/// Marks the servers that may ask the model without a question.
+pub(super) fn sampling(servers: &mut [ServerEntry], policies: &[ServerPolicy]) {
+    for policy in policies {
+        let ServerPolicy::Sampling { name, source } = policy else {
+            continue;
+        };
+        let live = servers.iter_mut().filter(|s| s.state.off().is_none());
+        for server in live.filter(|s| s.name == *name) {
+            let text = "sampling without a question";
+            let mark = Mark::new(MarkLevel::Warning, text, Some(source.clone()));
+            server.marks.push(mark);
         }
     }
 }

@@ -136,6 +136,8 @@ fn merge(readings: Vec<Reading>) -> Option<Host> {
     admin::pre_approve(&mut host.servers, &server_policies);
     admin::refuse_by_words(&mut host.servers, &server_policies);
     admin::refuse(&mut host.servers, &server_policies);
+    admin::forget_starts(&mut host.servers);
+    admin::sampling(&mut host.servers, &server_policies);
     let tool_policies = tools::Policies::new(&tool_policies);
     for server in &mut host.servers {
         tools::apply_policies(server, &tool_policies);

@@ -105,6 +105,12 @@ fn split_port(host_port: &str) -> (&str, Option<&str>) {
     }
 }
 
+/// Returns a domain of a list, which may begin with a wildcard, as hosts are shown; nothing where it is another text.
+pub(crate) fn shown_domain(text: &str) -> Option<String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.*".contains(c);
+    (!text.is_empty() && text.chars().all(plain)).then(|| shown_host(text))
+}
+
 /// Masks secret-shaped labels.
 fn shown_host(host: &str) -> String {
     if shape(host) == Shape::Plain {

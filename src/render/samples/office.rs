@@ -41,7 +41,7 @@ pub(in crate::render) fn office() -> Architecture {
         "server-linear",
         Declared,
         &[
-            (Plain, "HTTPS, else SSE"),
+            (Plain, "HTTPS: POST, else SSE"),
             (Plain, "no credential in config"),
         ],
     );

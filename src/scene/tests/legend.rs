@@ -190,3 +190,17 @@ fn the_legend_explains_what_occurs_and_nothing_else() {
     assert!(all.contains("overlay"));
     assert!(all.len() > 25, "{} kinds of signs: {all:?}", all.len());
 }
+
+#[test]
+fn the_legend_says_what_a_dot_is_where_calls_part() {
+    let says = |name: &str| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("samples")
+            .join(name);
+        let (_, scene) = drawn(&folder).swap_remove(0);
+        let legend = scene.groups.iter().find(|g| g.id == "note-legend").unwrap();
+        words(legend).contains("have a dot")
+    };
+    assert!(says("ten"));
+    assert!(!says("copilot-cloud-agent"));
+}

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::Builder;
 use super::super::notes::count;
-use crate::inventory::{Inventory, ServerEntry, Target};
+use crate::inventory::{Inventory, ServerEntry};
 use crate::probe::{LegacyTransport, Observation, Outcome};
 
 /// What holds for modern servers.
@@ -89,11 +89,7 @@ impl Builder {
             ));
         }
         if !not.is_empty() {
-            let remote = not
-                .iter()
-                .filter(|(server, _)| matches!(server.target, Target::Remote(_)))
-                .count();
-            lines.push(not_probed(not.len(), remote));
+            lines.push(not_probed(not.len()));
         }
         lines
     }
@@ -114,14 +110,9 @@ impl Builder {
 /// What the line about servers that were not probed begins with.
 pub(in crate::graph) const NOT_PROBED: &str = "not probed: ";
 
-/// Says how many servers were not probed, and how many of them are at a URL.
-pub(in crate::graph) fn not_probed(servers: usize, remote: usize) -> String {
-    let servers = count(servers, "server");
-    if remote > 0 {
-        format!("{NOT_PROBED}{servers}, {remote} of them at a URL")
-    } else {
-        format!("{NOT_PROBED}{servers}")
-    }
+/// Says how many servers were not probed.
+pub(in crate::graph) fn not_probed(servers: usize) -> String {
+    format!("{NOT_PROBED}{}", count(servers, "server"))
 }
 
 /// Says what the handshakes that were seen mean.

@@ -52,11 +52,11 @@ fn a_domain_is_not_an_operator_but_where_the_catalogue_says_so() {
     assert!(frame_lines(arch.frame("tracker.example")).is_empty());
     assert_eq!(
         frame_lines(arch.frame("githubcopilot.com")),
-        ["operated by GitHub (Microsoft) (catalogue)"]
+        ["? operated by GitHub (Microsoft) (catalogue)"]
     );
     assert_eq!(
         frame_lines(arch.frame("shop.fly.dev")),
-        ["a tenant of Fly.io (catalogue)"]
+        ["? a tenant of Fly.io (catalogue)"]
     );
     let tunnel = arch
         .boundaries

@@ -28,14 +28,14 @@ fn the_remote_server_stands_behind_the_bridge() {
     );
     assert_eq!(
         arch.says_from(bridge),
-        ["HTTPS, else SSE · ? OAuth token kept by the bridge > mcp.tracker.example/mcp"]
+        ["HTTPS: POST, else SSE · ? OAuth token kept by the bridge > mcp.tracker.example/mcp"]
     );
     assert_eq!(
         arch.flows_from(&bridge.id)[0].label[1].role,
         LabelRole::Credential
     );
     let server = arch.the(NodeKind::Server, "mcp.tracker.example/mcp");
-    assert!(lines(server).contains(&"OAuth token source: not probed"));
+    assert!(lines(server).contains(&"authorization server: not probed"));
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn a_static_header_is_handed_to_the_bridge_and_sent_on() {
     let bridge = arch.behind("tracker");
     assert_eq!(
         arch.says_from(arch.client("tracker")),
-        ["stdin / stdout · env TOKEN · value in a file of the project > mcp-remote"]
+        ["stdin / stdout · env TOKEN · value in .mcp.json (project) > mcp-remote"]
     );
     assert_eq!(arch.credentials.len(), 1);
     let server = arch.the(NodeKind::Server, "mcp.tracker.example/mcp");
@@ -77,7 +77,7 @@ fn a_static_header_is_handed_to_the_bridge_and_sent_on() {
         .filter(|f| f.credentials == [arch.credentials[0].id.clone()]);
     // Into the bridge and out of it.
     assert_eq!(carries.count(), 2);
-    assert!(!lines(server).contains(&"OAuth token source: not probed"));
+    assert!(!lines(server).contains(&"authorization server: not probed"));
     assert_eq!(
         arch.flow_to(FlowKind::Http, server).unwrap().from,
         bridge.id
@@ -119,7 +119,7 @@ fn a_bridge_that_is_off_has_no_token_source() {
     let arch = project_of([bridged().off()]);
     let server = arch.the(NodeKind::Server, "mcp.tracker.example/mcp");
     assert!(server.off.is_some());
-    assert!(!lines(server).contains(&"OAuth token source: not probed"));
+    assert!(!lines(server).contains(&"authorization server: not probed"));
     assert!(
         arch.flows_from(&arch.behind("tracker").id)
             .iter()

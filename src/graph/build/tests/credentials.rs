@@ -65,7 +65,7 @@ fn a_default_text_is_a_credential_of_its_own_that_stands_in_the_file() {
     // One thing is presented.
     assert_eq!(
         arch.flows_from(&arch.client("a").id)[0].text(),
-        "HTTPS POST · bearer KEY (static) · value in a file of the project"
+        "HTTPS POST · bearer KEY (static) · value in .mcp.json (project)"
     );
 }
 
@@ -85,7 +85,7 @@ fn a_process_holds_what_is_handed_to_it_and_the_line_says_the_names() {
     let flow = arch.flows_from(&arch.client("it").id)[0];
     assert_eq!(
         flow.text(),
-        "stdin / stdout via docker · env A_TOKEN, B_TOKEN +1, argument --key · values in a file of the project"
+        "stdin / stdout via docker · env A_TOKEN, B_TOKEN +1, argument --key · values in .mcp.json (project)"
     );
     assert_eq!(flow.credentials.len(), 4);
 }
@@ -242,9 +242,9 @@ fn a_value_that_stands_in_a_file_is_said_beside_its_name() {
     };
     assert_eq!(
         said(Form::Literal, Scope::Project),
-        ["value in a file of the project"]
+        ["value in .mcp.json (project)"]
     );
-    assert_eq!(said(Form::Literal, Scope::User), ["value in the file"]);
+    assert_eq!(said(Form::Literal, Scope::User), ["value in .mcp.json"]);
     assert!(said(Form::Reference, Scope::Project).is_empty());
     // A placeholder is nobody's secret.
     let placeholder = credential("KEY", Form::Literal, Carrier::Header);
@@ -256,5 +256,32 @@ fn a_value_that_stands_in_a_file_is_said_beside_its_name() {
     assert_eq!(
         arch.flows_from(&arch.client("a").id)[0].text(),
         "HTTPS POST · bearer KEY (static) · placeholder, no value yet"
+    );
+}
+
+#[test]
+fn a_file_with_a_long_name_is_named_below_the_picture() {
+    let mut token = credential("KEY", Form::Literal, Carrier::Env);
+    token.source = Some(place("~/apps/claude_desktop_config.json", 12));
+    let entry = started("a", script("node", "x.js")).holding(token);
+    let arch = project_of([entry.but(|s| s.scope = Scope::User)]);
+    let flow = arch.flows_from(&arch.client("a").id)[0];
+    assert_eq!(flow.text(), "stdin / stdout · env KEY · value in the file");
+    assert_eq!(
+        arch.notes,
+        ["value of KEY in ~/apps/claude_desktop_config.json:12"]
+    );
+}
+
+#[test]
+fn a_variable_that_a_command_prints_says_so_beside_others() {
+    let entry = started("a", script("node", "x.js"))
+        .holding(credential("MINTED", Form::Helper, Carrier::Env))
+        .holding(credential("KEY", Form::Reference, Carrier::Env));
+    let arch = project_of([entry]);
+    let flow = arch.flows_from(&arch.client("a").id)[0];
+    assert_eq!(
+        flow.text(),
+        "stdin / stdout · env KEY, MINTED · MINTED: printed by a command"
     );
 }

@@ -36,14 +36,14 @@ fn the_transport_is_as_the_client_takes_it() {
     };
     assert_eq!(by(Transport::StreamableHttp, URL), "HTTPS POST");
     assert_eq!(by(Transport::Sse, URL), "HTTPS, SSE (deprecated)");
-    assert_eq!(by(Transport::HttpThenSse, URL), "HTTPS, else SSE");
+    assert_eq!(by(Transport::HttpThenSse, URL), "HTTPS: POST, else SSE");
     assert_eq!(
         by(Transport::Websocket, "wss://mcp.example.com"),
         "websocket over TLS"
     );
     let near = "http://localhost:1/mcp";
     assert_eq!(by(Transport::Sse, near), "SSE (deprecated)");
-    assert_eq!(by(Transport::HttpThenSse, near), "HTTP, else SSE");
+    assert_eq!(by(Transport::HttpThenSse, near), "HTTP: POST, else SSE");
     assert_eq!(by(Transport::Websocket, "ws://localhost:1"), "websocket");
     assert_eq!(by(Transport::Unknown, URL), "transport unknown");
     assert_eq!(
@@ -85,7 +85,7 @@ fn a_credential_says_carrier_and_kind() {
         let mut made = credential("TOKEN", Form::Literal, carrier);
         made.scheme = scheme;
         let said = words(tracker().holding(made)).replace("HTTPS POST · ", "");
-        said.replace(" · value in a file of the project", "")
+        said.replace(" · value in .mcp.json (project)", "")
     };
     assert_eq!(
         with(Carrier::Header, CredentialScheme::Bearer),
@@ -228,7 +228,7 @@ fn a_static_key_in_a_field_is_presented_and_a_client_secret_is_not() {
     let field = |name: &str| credential(name, Form::Literal, Carrier::Field);
     assert_eq!(
         words(tracker().holding(field("apiKey"))),
-        "HTTPS POST · apiKey (static) · value in a file of the project"
+        "HTTPS POST · apiKey (static) · value in .mcp.json (project)"
     );
     let secret = tracker().oauth(None).holding(field("client_secret"));
     assert_eq!(words(secret), "HTTPS POST · OAuth token");

@@ -95,7 +95,7 @@ fn a_profile_is_no_secret_and_says_what_it_lends() {
     assert_eq!(
         arch.says_from(arch.client("a")),
         [
-            "stdin / stdout · env OTHER_TOKEN · AWS_PROFILE: keys of an AWS profile (~/.aws) · value in a file of the project > awslabs-core-mcp-server"
+            "stdin / stdout · env OTHER_TOKEN · AWS_PROFILE: keys of an AWS profile (~/.aws) · value in .mcp.json (project) > awslabs-core-mcp-server"
         ]
     );
 }
@@ -123,7 +123,7 @@ fn a_line_says_where_a_static_token_stands_that_is_not_in_the_hosts_environment(
     assert_eq!(of(Form::Reference), []);
     assert_eq!(of(Form::Prompt), plain("asked for once, kept by the host"));
     assert_eq!(of(Form::Keyring), plain("from the OS keyring"));
-    let exposed = "value in a file of the project".to_owned();
+    let exposed = "value in .mcp.json (project)".to_owned();
     assert_eq!(of(Form::Literal), [(exposed, LabelRole::Exposed)]);
 }
 
@@ -164,7 +164,7 @@ fn the_token_source_is_asked_of_tokens_that_somebody_issues() {
     let bridge = || started("b", bridge_to("mcp-remote", url));
     // Beside a static token it says which one it is about.
     let both = project_of([holding(), bridge()]);
-    assert_eq!(source(&both), ["OAuth token source: not probed"]);
+    assert_eq!(source(&both), ["authorization server: not probed"]);
     assert_eq!(
         source(&project_of([remote("c", url)])),
         ["token source: not probed"]

@@ -36,7 +36,7 @@ fn what_nobody_approves_and_a_value_in_a_file_are_alarms_too() {
         left,
         [
             ("free", "auto: all · set by repository"),
-            ("told", "value in a file of the project"),
+            ("told", "value in .mcp.json (project)"),
         ]
     );
 }
@@ -63,7 +63,7 @@ fn a_remark_goes_with_what_it_is_about_and_an_alarm_is_said() {
         .map(|r| (r.text.as_str(), r.on.len()))
         .collect();
     assert_eq!(kept, [("of both", 1), ("of all", 0)]);
-    let said = ["value in a file of the project", "of one"];
+    let said = ["value in .mcp.json (project)", "of one"];
     assert_eq!(
         part.left_out.alarms,
         said.map(|text| ("chat".to_owned(), text.to_owned()))

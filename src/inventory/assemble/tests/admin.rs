@@ -168,3 +168,55 @@ fn a_start_is_approved_beforehand_by_name_or_for_a_scope() {
     // The user and the repository say so: what the repository can do alone is what matters.
     assert_eq!(start("docs"), StartApproval::PreApproved(SetBy::Repository));
 }
+
+#[test]
+fn what_is_off_does_not_say_that_it_starts() {
+    let approve = ServerPolicy::PreApproveStart {
+        name: Some(safe("docs")),
+        scope: None,
+        by: SetBy::User,
+        source: place("settings.json", 1),
+    };
+    let off = ServerPolicy::DisableByName {
+        name: safe("docs"),
+        scope: Some(Scope::User),
+        reason: "switched off".to_owned(),
+        source: place("settings.json", 2),
+    };
+    let host = host(vec![
+        user_file().with([npm("docs", "a")]).policy(off),
+        project().with([npm("docs", "b")]).policy(approve),
+    ]);
+    for server in &host.servers {
+        let said = server.marks.iter().any(|m| m.text.contains("starts"));
+        assert_eq!(said, server.state.off().is_none(), "{:?}", server.scope);
+    }
+}
+
+#[test]
+fn a_server_that_may_ask_the_model_says_so_unless_it_is_off() {
+    let allow = |name: &str| ServerPolicy::Sampling {
+        name: safe(name),
+        source: place("settings.json", 1),
+    };
+    let off = ServerPolicy::DisableByName {
+        name: safe("notes"),
+        scope: None,
+        reason: "switched off".to_owned(),
+        source: place("settings.json", 2),
+    };
+    let host = host(vec![
+        project()
+            .with([npm("docs", "a"), npm("notes", "b"), npm("files", "c")])
+            .policy(allow("docs"))
+            .policy(allow("notes"))
+            .policy(off),
+    ]);
+    let says = |name: &str| {
+        let marks = &server(&host, name).marks;
+        marks
+            .iter()
+            .any(|m| m.text == "sampling without a question")
+    };
+    assert_eq!(["docs", "notes", "files"].map(says), [true, false, false]);
+}

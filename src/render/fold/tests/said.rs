@@ -109,9 +109,9 @@ fn an_overview_still_says_where_values_stand_and_what_was_remarked() {
         "c": {"command": "npx", "args": ["-y", "mcp-c@1.0.0"]}
     }}"#;
     let before = written(".mcp.json", text);
-    assert!(words(&before).contains("value in a file of the project"));
+    assert!(words(&before).contains("value in .mcp.json (project)"));
     let after = words(&check(&before, Level::Overview));
-    assert!(after.contains("value in a file of the project"), "{after}");
+    assert!(after.contains("value in .mcp.json (project)"), "{after}");
     assert!(after.contains("image tag can move"), "{after}");
 }
 

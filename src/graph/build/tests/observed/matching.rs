@@ -131,7 +131,7 @@ fn an_answer_to_credentials_is_that_of_their_entry_alone() {
 #[test]
 fn without_a_probe_nothing_is_said_of_one() {
     let arch = draw([project().with([remote("tracker", URL)])]);
-    assert_eq!(arch.coverage[0], "not probed: 1 server, 1 of them at a URL");
+    assert_eq!(arch.coverage[0], "not probed: 1 server");
     assert_eq!(
         arch.protocol_note[0],
         "protocol revision of each server: not probed"

@@ -96,7 +96,7 @@ fn a_server_that_is_not_reached_says_why_and_spoils_nothing() {
     );
     let arch = tracker(http(Outcome::NotAsked));
     assert_eq!(lines(arch.behind("tracker"))[0], "not reached: interrupted");
-    assert_eq!(arch.coverage[0], "not probed: 1 server, 1 of them at a URL");
+    assert_eq!(arch.coverage[0], "not probed: 1 server");
 }
 
 #[test]

@@ -65,7 +65,7 @@ fn a_gate_sums_up_what_an_overlay_says_of_some_servers() {
         lines(gate).iter().map(ToString::to_string).collect()
     };
     let says = |words: &str| gate(&format!("[[server]]\nname = \"repo\"\n{words}\n"));
-    assert_eq!(says("approval = \"auto\""), ["partly open: 1 of 3 servers"]);
+    assert_eq!(says("approval = \"auto\""), ["open for 1 of 3 servers"]);
     assert_eq!(
         says("approval = \"auto\"\napproval_tools = [\"git_diff\"]"),
         ["partly open: some tools of 1 server"]
