@@ -298,6 +298,8 @@ impl ReadCx<'_> {
         entry: &mut ServerEntry,
         read: impl FnOnce(&mut FactCx<'_>) -> R,
     ) -> R {
+        // An address alone may hold variables, too.
+        self.keep(entry, |_| {});
         let (result, marks, helpers) = self.bare_facts(read);
         entry.marks.extend(marks);
         entry.helpers.extend(helpers);

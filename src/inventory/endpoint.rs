@@ -13,7 +13,7 @@ mod read;
 
 pub(crate) use fault::fault;
 #[cfg(feature = "probe")]
-pub(crate) use harmless::{is_harmless_parameter, parameter_name};
+pub(crate) use harmless::{is_harmless_parameter, is_telling_word, parameter_name};
 pub(crate) use host::shown_domain;
 #[cfg(feature = "probe")]
 pub(crate) use place::place_of;

@@ -22,7 +22,9 @@ pub(crate) use assemble::strength;
 pub use credential::{Carrier, Credential, Form, Scheme as CredentialScheme, Values};
 pub use endpoint::{Endpoint, Place as EndpointPlace, Scheme};
 #[cfg(feature = "probe")]
-pub(crate) use endpoint::{Secret as UrlSecret, is_harmless_parameter, parameter_name, place_of};
+pub(crate) use endpoint::{
+    Secret as UrlSecret, is_harmless_parameter, is_telling_word, parameter_name, place_of,
+};
 pub(crate) use endpoint::{fault, read_url, shown_domain};
 pub(crate) use facts::kinds::lends;
 pub use facts::{FactCx, Found, InputKind};
@@ -41,5 +43,5 @@ pub use server::{
 };
 pub use template::VarSyntax;
 #[cfg(feature = "probe")]
-pub(crate) use template::{Template, Var};
+pub(crate) use template::{Part, Template, Var};
 pub(crate) use wildcard::wildcard;

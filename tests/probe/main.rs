@@ -9,6 +9,7 @@ mod advertised;
 mod conformance;
 mod coverage;
 mod credentials;
+mod crowd;
 mod eras;
 mod fleet;
 mod hostile;

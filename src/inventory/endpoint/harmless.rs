@@ -1,7 +1,7 @@
 //! What of an address is harmless beyond doubt: parameters and parts of paths that can be no credential.
 
 use super::read::decode;
-use crate::inventory::secret::{Shape, is_credential_name, is_switch, shape};
+use crate::inventory::secret::{Shape, is_credential_name, is_switch, shape, words};
 #[cfg(feature = "probe")]
 use crate::inventory::{Redacted, redact::MASK};
 
@@ -65,13 +65,79 @@ const TELLING: &[&str] = &[
     "key-pair-id",
 ];
 
+/// Last words of names that hold what opens something: `DB_PW`, `access_code2`.
+const LAST: &[&str] = &[
+    "auth",
+    "licence",
+    "license",
+    "login",
+    "mfa",
+    "otp",
+    "otpcode",
+    "passcode",
+    "passphrase",
+    "phrase",
+    "pin",
+    "private",
+    "psk",
+    "pw",
+    "pwd",
+    "salt",
+    "secretword",
+    "session",
+    "sid",
+    "signing",
+    "tok",
+    "totp",
+];
+
+/// Parts of a path after which what opens something follows; not those that are ordinary parts of a path, too.
+const IN_PATHS: &[&str] = &[
+    "api-key",
+    "apikey",
+    "key",
+    "mfa",
+    "otp",
+    "pass",
+    "passcode",
+    "passphrase",
+    "phrase",
+    "pin",
+    "psk",
+    "pw",
+    "pwd",
+    "secret",
+    "secretword",
+    "session",
+    "sid",
+    "tok",
+    "token",
+    "totp",
+];
+
 /// Longest value of a documented parameter.
 const LONGEST: usize = 400;
 
-/// Says whether the name of a parameter tells that a credential follows.
+/// Says whether the name of a parameter or variable tells that a credential follows; a number behind it changes nothing.
 pub(super) fn is_telling(key: &str) -> bool {
     let lower = key.to_ascii_lowercase();
-    TELLING.contains(&lower.as_str()) || is_credential_name(key)
+    TELLING.contains(&lower.as_str()) || is_telling_word(key)
+}
+
+/// Says the same of a name whose single letters and everyday words mean nothing.
+pub(crate) fn is_telling_word(key: &str) -> bool {
+    let bare = key.trim_end_matches(|c: char| c.is_ascii_digit() || "_-".contains(c));
+    let last = words(bare).pop().unwrap_or_default().to_ascii_lowercase();
+    let code = bare
+        .to_ascii_lowercase()
+        .replace(['_', '-'], "")
+        .ends_with("accesscode");
+    code || LAST.contains(&last.as_str()) || is_credential_name(key) || is_credential_name(bare)
+}
+
+/// Says whether a part of a path announces a credential.
+pub(super) fn announces(part: &str) -> bool {
+    IN_PATHS.contains(&part.to_ascii_lowercase().as_str()) || is_credential_name(part)
 }
 
 /// Says whether a parameter of a query or path, as written, can be no credential: a documented one, a switch, a small
@@ -121,7 +187,30 @@ fn is_name(key: &str) -> bool {
 /// The name of a tool, a set of tools, a project: `apify/rag-web-browser`.
 fn is_documented(item: &str) -> bool {
     let good = |c: char| c.is_ascii_alphanumeric() || "_-./:*".contains(c);
-    item.len() <= 48 && item.chars().all(good) && !is_jumbled(item)
+    item.len() <= 48 && item.chars().all(good) && !is_jumbled(item) && !has_mixed_run(item)
+}
+
+/// Letters with more than two digits among or behind them: `hunter2024x`, not `web_search_v2`.
+fn has_mixed_run(item: &str) -> bool {
+    item.split(|c: char| !c.is_ascii_alphanumeric()).any(|run| {
+        let digits = run.bytes().filter(u8::is_ascii_digit).count();
+        run.len() >= 8 && digits >= 3 && digits < run.len()
+    })
+}
+
+/// Letters, digits and signs in one word, as in a password: `hunter2horse!`, `P@ssw0rd!`.
+pub(super) fn is_password(text: &str) -> bool {
+    let has = |is: fn(u8) -> bool| text.bytes().any(is);
+    text.len() >= 8
+        && has(|b| b.is_ascii_alphabetic())
+        && has(|b| b.is_ascii_digit())
+        && has(|b| b"!#$%^&*?=+".contains(&b))
+}
+
+/// A number in hexadecimal digits that says so: `0x8f14e4`.
+pub(super) fn is_hex(text: &str) -> bool {
+    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    digits.is_some_and(|d| d.len() >= 6 && d.bytes().all(|b| b.is_ascii_hexdigit()))
 }
 
 /// One to three words, or a number: `us-east-1`, `2025-06-18`, `deepResearch`.
@@ -210,6 +299,20 @@ mod tests {
             "access=plain",
             "code=1234",
             "k=west",
+            "user_pw=west",
+            "apikey2=west",
+            "psk=west",
+            "tok=west",
+            "secretword=west",
+            "otpcode=123",
+            "mfa=1234",
+            "license=west",
+            "phrase=west",
+            "salt=west",
+            "signing=west",
+            "private=west",
+            "access_code=west",
+            "tools=hunter2024x",
             "x=8f14e45f",
             "x=hunter2horse!",
             "x=aB3dE5fG",

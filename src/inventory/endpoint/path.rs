@@ -1,7 +1,9 @@
 //! Paths of addresses: which parts open something, and what is shown of them.
 
 use super::flat::Flat;
-use super::harmless::{is_harmless_parameter, is_jumbled};
+use super::harmless::{
+    announces, is_harmless_parameter, is_hex, is_jumbled, is_password, is_telling,
+};
 use super::read::{Secret, decode};
 use crate::inventory::Redacted;
 use crate::inventory::credential::Carrier;
@@ -19,9 +21,10 @@ pub(super) fn read_path(flat: &Flat, path: &str) -> (String, Vec<Secret>) {
         let var = flat.var_in(segment);
         let plain = flat.neutral(segment);
         // `/token/x` and `/key=x` say that a value follows; a home names its user.
-        let told = |name: &str| is_credential_name(name) || KEY_WORDS.contains(&name);
-        let assigned = plain.split_once('=').is_some_and(|(key, _)| told(key));
-        let announced = var.is_none() && told(&before) && plain.len() > 3;
+        let assigned = plain
+            .split_once('=')
+            .is_some_and(|(key, _)| is_telling(key));
+        let announced = var.is_none() && announces(&before) && plain.len() > 3;
         let user = matches!(before.as_str(), "home" | "Users");
         // `/s/x` is how shared and secret addresses are written (Zapier's `/api/mcp/s/...`).
         let shared = before == "s" && plain.len() > 12;
@@ -29,7 +32,8 @@ pub(super) fn read_path(flat: &Flat, path: &str) -> (String, Vec<Secret>) {
         let decoded = decode(&plain);
         let looks = shape(&decoded) != Shape::Plain
             || is_mixed(&decoded)
-            || (var.is_none() && is_jumbled(&decoded))
+            || (var.is_none()
+                && (is_jumbled(&decoded) || is_password(&decoded) || is_hex(&decoded)))
             || decoded.contains(';') && !segment.contains(';');
         // `user:password@host` in a path is a whole address written into this one.
         let signed_in = decoded
@@ -95,6 +99,3 @@ fn is_mixed(segment: &str) -> bool {
         && count(u8::is_ascii_lowercase) >= 3
         && count(u8::is_ascii_digit) >= 3
 }
-
-/// Words before a secret in a path.
-const KEY_WORDS: &[&str] = &["key", "pw", "pass", "secret", "token", "apikey", "api-key"];

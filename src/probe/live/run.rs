@@ -172,8 +172,8 @@ async fn one(
                 }
             }
             Some(cx) => {
-                let work = web::probe(&cx, &mut observation);
-                let cut = within(work, options.limits.server, &mut stopped).await;
+                let work = Box::pin(web::probe(&cx, &mut observation));
+                let cut = within(work, cx.clock.wait(options.limits.server), &mut stopped).await;
                 cx.clean_up(CLEAN_UP).await;
                 note(&mut observation, cut);
                 issuers = cx.into_issuers();
@@ -181,7 +181,7 @@ async fn one(
         },
         TargetKind::Stdio(command) => {
             let work = stdio::probe(command, options, &mut observation);
-            let cut = within(work, stdio::limit(options), &mut stopped).await;
+            let cut = within(work, sleep(stdio::limit(options)), &mut stopped).await;
             note(&mut observation, cut);
         }
     }
@@ -194,7 +194,7 @@ async fn one(
 /// Runs until done, out of time or interrupted.
 async fn within(
     work: impl Future<Output = ()>,
-    limit: Duration,
+    limit: impl Future<Output = ()>,
     stopped: &mut watch::Receiver<bool>,
 ) -> Option<Cut> {
     tokio::select! {
@@ -202,7 +202,7 @@ async fn within(
         biased;
         () = work => None,
         () = stop(stopped) => Some(Cut::Interrupted),
-        () = sleep(limit) => Some(Cut::TimeLimit),
+        () = limit => Some(Cut::TimeLimit),
     }
 }
 

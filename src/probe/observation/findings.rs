@@ -181,6 +181,8 @@ pub enum RefusalReason {
     Redirect,
     /// It repeats a credential that was just sent.
     Credential,
+    /// It is an endpoint at which tokens or registrations are made, not a document.
+    OauthEndpoint,
 }
 
 impl fmt::Display for RefusalReason {
@@ -197,6 +199,7 @@ impl fmt::Display for RefusalReason {
             RefusalReason::OtherOrigin => "leads to another origin",
             RefusalReason::Redirect => "redirects",
             RefusalReason::Credential => "repeats a credential that was sent",
+            RefusalReason::OauthEndpoint => "is an OAuth endpoint",
         })
     }
 }

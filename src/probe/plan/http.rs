@@ -10,8 +10,8 @@ use super::strip::strip;
 use super::{Cx, Environment};
 use crate::diagnostic::Diagnostic;
 use crate::inventory::{
-    Carrier, Endpoint, FactCx, Form, Redacted, Scheme, Template, UrlSecret as Secret, Values,
-    read_url,
+    Carrier, Endpoint, FactCx, Form, Part, Redacted, Scheme, Template, UrlSecret as Secret, Values,
+    parameter_name, read_url,
 };
 
 /// Headers that the probe itself sets; those of an entry would only break it.
@@ -29,6 +29,9 @@ const OWN: &[&str] = &[
 /// How to send what a URL holds.
 const BY_NAME: &str = "put the server into a configuration and add `--send-credentials NAME`";
 
+/// A parameter of a query without a value, and what its credential may be called.
+type Valueless = (Redacted, Vec<Redacted>);
+
 impl Cx<'_> {
     /// Makes the target of an address, and says whether it carries what another entry would not send; nothing where it
     /// cannot be asked, which the notes then say.
@@ -38,17 +41,14 @@ impl Cx<'_> {
         notes: &mut Vec<Diagnostic>,
     ) -> Option<(HttpTarget, bool)> {
         let text = self.vault.text(endpoint.identity)?.reveal();
-        // The drawn host comes from the default text; so does the one that is asked.
-        let filled = Template::parse_url(text).fill(|var| var.default.clone());
-        let Some(mut url) = filled.and_then(|text| Url::parse(text.trim()).ok()) else {
+        let Some((mut url, missing)) = self.address(text) else {
             notes.push(self.warn("not probed: the address is not complete without a variable"));
             return None;
         };
-        url.set_fragment(None);
         // As written and as it would go out: a default may hold what no literal may.
         let mut secrets = read_url(text, 0).secrets;
         let mut bare = url.clone();
-        let left_out = strip(&mut bare, &secrets);
+        let mut left_out = strip(&mut bare, &secrets);
         secrets.append(&mut read_url(url.as_str(), 0).secrets);
         let mut target = HttpTarget {
             url: Live::new(""),
@@ -60,16 +60,22 @@ impl Cx<'_> {
         if self.send {
             let in_url =
                 |c: &Carrier| matches!(c, Carrier::Query | Carrier::Userinfo | Carrier::UrlPath);
-            let named = self
-                .server
-                .credentials
-                .iter()
-                .filter(|c| in_url(&c.carrier));
+            // Not those for which there was no value.
+            let named = self.server.credentials.iter().filter(|c| {
+                in_url(&c.carrier) && !missing.iter().any(|(_, names)| names.contains(&c.name))
+            });
             target.credentials.extend(named.map(|c| c.name.clone()));
             for name in left_out.names() {
                 if !target.credentials.contains(&name) {
                     target.credentials.push(name);
                 }
+            }
+            for (parameter, _) in missing {
+                let message = format!(
+                    "query parameter {parameter} is not sent: its variable has no value here"
+                );
+                notes.push(self.warn(message));
+                target.left_out.query.push(parameter);
             }
             self.headers(&mut target, notes);
             self.not_sent(notes);
@@ -78,12 +84,64 @@ impl Cx<'_> {
                 notes.push(self.needs_leave("the path of its address"));
                 return None;
             }
+            for (parameter, _) in missing {
+                if !left_out.query.contains(&parameter) {
+                    left_out.query.push(parameter);
+                }
+            }
             target.left_out = left_out;
             url = bare;
         }
         let own = self.send && (own || !target.headers.is_empty());
         target.url = Live::new(String::from(url));
         Some((target, own))
+    }
+
+    /// Fills in the variables of an address: from the environment only what goes out as a credential with leave, and
+    /// never in the host, which is drawn from the default text. Parameters of the query for which there is no value
+    /// are taken out, and named with what may have been the name of their credential.
+    fn address(&self, text: &str) -> Option<(Url, Vec<Valueless>)> {
+        // Longer than any word, and made of letters that no parser changes.
+        let mark = "zq".repeat(text.len().min(64) + 8);
+        let understood = self.vault.of(self.server).map_or(&[][..], |k| k.understood);
+        let mut filled = String::new();
+        let mut unset = Vec::new();
+        for part in &Template::parse_url(text.trim()).parts {
+            let var = match part {
+                Part::Text(text) => {
+                    filled.push_str(text);
+                    continue;
+                }
+                Part::Var(var) => var,
+            };
+            let rest = filled.split_once("://").map_or("", |(_, rest)| rest);
+            let below = rest.contains(['/', '?']);
+            let set = Some(var.written.as_str())
+                .filter(|_| self.send && below && understood.contains(&var.syntax))
+                .and_then(|written| fill(written, understood, self.lookup).ok());
+            if let Some(value) = set.or_else(|| var.default.clone()) {
+                filled.push_str(&value);
+            } else {
+                unset.push(Redacted::variable(var.bare_name()));
+                filled.push_str(&mark);
+            }
+        }
+        let mut url = Url::parse(&filled).ok()?;
+        url.set_fragment(None);
+        let mut missing = Vec::new();
+        if let Some(query) = url.query().map(str::to_owned) {
+            let (taken, kept): (Vec<&str>, Vec<&str>) =
+                query.split('&').partition(|pair| pair.contains(&mark));
+            for pair in taken {
+                let name = parameter_name(pair);
+                let mut names = unset.clone();
+                names.push(name.clone());
+                missing.push((name, names));
+            }
+            let kept = kept.join("&");
+            url.set_query(Some(kept.as_str()).filter(|query| !query.is_empty()));
+        }
+        (!url.as_str().contains(&mark)).then_some((url, missing))
     }
 
     /// Adds the headers of the entry, variables filled in.

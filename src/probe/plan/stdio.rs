@@ -8,7 +8,7 @@ use super::http::scratch;
 use super::refer::{fill, names};
 use super::{Cx, Start};
 use crate::diagnostic::Diagnostic;
-use crate::inventory::{Credential, Form, Redacted, Values, is_credential_name};
+use crate::inventory::{Credential, Form, Redacted, Values, is_credential_name, is_telling_word};
 
 impl Cx<'_> {
     /// Makes the target of a command, with what a person is shown of it; nothing where it cannot be started.
@@ -148,7 +148,10 @@ impl Cx<'_> {
             None => facts.env_inherited(name, at),
         };
         let told = Redacted::variable(name);
-        !found.credentials.is_empty() || self.server.credentials.iter().any(|c| c.name == told)
+        let named = is_telling_word(name) && value.is_some_and(|v| !v.is_empty());
+        named
+            || !found.credentials.is_empty()
+            || self.server.credentials.iter().any(|c| c.name == told)
     }
 
     /// Names the credentials whose values stand in the words of a command, or would be filled in there.

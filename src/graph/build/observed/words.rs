@@ -296,6 +296,7 @@ pub(super) fn why_refused(reason: RefusalReason) -> &'static str {
         RefusalReason::NotPlain => "query in the URL",
         RefusalReason::Loopback => "this machine",
         RefusalReason::Private => "private address",
+        RefusalReason::OauthEndpoint => "OAuth endpoint",
         RefusalReason::CloudMetadata => "cloud metadata",
         RefusalReason::Reserved => "reserved address",
         RefusalReason::OtherOrigin => "other origin",

@@ -8,7 +8,6 @@ use reqwest::header::{ACCEPT, HeaderMap, HeaderValue, LOCATION};
 use serde::de::{Deserializer as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-use tokio::time::timeout;
 
 use crate::probe::live::era::is_redirect;
 use crate::probe::live::net::{Ask, Permit, Trouble};
@@ -117,7 +116,9 @@ pub(super) async fn get(
         }
         Ok::<_, Trouble>((status, None, Some((fields(&mend(&body.bytes).0), typed))))
     };
-    let answered = timeout(cx.limit(), exchange)
+    let answered = cx
+        .clock
+        .timeout(cx.limit(), exchange)
         .await
         .unwrap_or(Err(Failure::TimeOut.into()));
     Got::Not(match answered {

@@ -35,7 +35,7 @@ pub(super) async fn find(cx: &Cx<'_>, obs: &mut Observation, named: Option<&str>
     if let Some(named) = named {
         let permit = cx.guard.resource_metadata(named).and_then(|permit| {
             // The well-known places of an address with a secret hold it, too, and are asked in any case.
-            let known = well_known(cx.guard.first());
+            let known = well_known(&cx.public_address());
             if cx.scrub.repeats(named) && known.iter().all(|(url, _)| *url != permit.url) {
                 return Err(RefusalReason::Credential);
             }
@@ -66,7 +66,7 @@ pub(super) async fn find(cx: &Cx<'_>, obs: &mut Observation, named: Option<&str>
 
 async fn at_well_known(cx: &Cx<'_>, obs: &mut Observation) -> Found {
     let mut unknown = false;
-    for (url, via) in well_known(cx.guard.first()) {
+    for (url, via) in well_known(&cx.public_address()) {
         match look(cx, obs, &cx.guard.own(url), via).await {
             Found::Nothing => {}
             Found::Unknown => unknown = true,

@@ -8,17 +8,16 @@ use std::time::Duration;
 use reqwest::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 use reqwest::redirect::Policy;
 use reqwest::{Certificate, Client, Method, Response, retry};
-use tokio::sync::{OnceCell, Semaphore, SemaphorePermit};
+use tokio::sync::OnceCell;
 use tokio::time::timeout;
 
 use super::failure::Trouble;
 use super::guard::Permit;
 use super::lookup::{Allowed, Checked};
+use super::room::{Clock, Held, Pace, Room, pace};
 use crate::diagnostic::Diagnostic;
 use crate::probe::{Failure, ProbeOptions};
 
-/// Kilobytes of all bodies together that are larger than the share of each.
-const TOGETHER: usize = 16 * 1024;
 /// Bytes that all bodies together may have without waiting: each of the servers asked side by side has its share.
 const SHARED: usize = 4 << 20;
 /// Bounds of that share. The HTTP library grows its buffer with what a connection brings, so small shares keep it small, too.
@@ -33,8 +32,8 @@ pub(in crate::probe::live) struct Net {
     clients: [OnceCell<Client>; 3],
     /// Bytes of a body that need no room among the large ones.
     share: usize,
-    /// Kilobytes, so that many servers together cannot fill the memory.
-    room: Semaphore,
+    /// For what is larger, so that many servers together cannot fill the memory.
+    room: Room,
 }
 
 /// A request.
@@ -81,8 +80,12 @@ impl Answer<'_> {
 pub(in crate::probe::live) struct Stream<'n> {
     response: Response,
     net: &'n Net,
+    clock: &'n Clock,
     read: usize,
-    large: Option<SemaphorePermit<'n>>,
+    /// Bytes that are let go of since.
+    gone: usize,
+    large: Held<'n>,
+    pace: Pace,
 }
 
 /// A body that was read; holds its place among the large ones.
@@ -91,27 +94,55 @@ pub(in crate::probe::live) struct Body<'n> {
     pub(in crate::probe::live) bytes: Vec<u8>,
     /// Whether this is all of it.
     pub(in crate::probe::live) whole: bool,
-    _large: Option<SemaphorePermit<'n>>,
+    _large: Held<'n>,
 }
 
 impl<'n> Stream<'n> {
-    /// Reads the next piece; `None` at the end. A body that outgrows its share waits for room for all it may become.
+    /// Reads the next piece; `None` at the end. A body that outgrows its share waits for room for more of it.
     pub(in crate::probe::live) async fn next(
         &mut self,
         most: usize,
     ) -> Result<Option<Vec<u8>>, Trouble> {
-        let Some(piece) = self.response.chunk().await? else {
+        let Some(piece) = self.piece().await? else {
             return Ok(None);
         };
         self.read += piece.len();
         if self.read > most {
             return Err(Failure::TooLarge.into());
         }
-        if self.read > self.net.share && self.large.is_none() {
-            let room = u32::try_from(most.div_ceil(1024).min(TOGETHER)).unwrap_or(u32::MAX);
-            self.large = self.net.room.acquire_many(room).await.ok();
+        let beyond = (self.read - self.gone).saturating_sub(self.net.share);
+        if beyond > 0 {
+            let room = &self.net.room;
+            if room.take(&mut self.large, beyond, self.clock).await {
+                self.pace = Pace::new();
+            }
         }
-        Ok(Some(piece.into()))
+        Ok(Some(piece))
+    }
+
+    /// Waits for bytes, but not long where others wait for the room that this body holds.
+    async fn piece(&mut self) -> Result<Option<Vec<u8>>, Trouble> {
+        loop {
+            let held = self.large.is_some();
+            let arrived = tokio::select! {
+                biased;
+                piece = self.response.chunk() => Some(piece?),
+                () = pace(held) => None,
+            };
+            let bytes = arrived.iter().flatten().fold(0, |sum, p| sum + p.len());
+            if held && !self.pace.keeps(bytes) && self.net.room.is_wanted() {
+                return Err(Failure::TimeOut.into());
+            }
+            if let Some(piece) = arrived {
+                return Ok(piece.map(Into::into));
+            }
+        }
+    }
+
+    /// Gives back the room for what was read and is no longer kept.
+    pub(in crate::probe::live) fn let_go(&mut self) {
+        self.gone = self.read;
+        self.large = Held::default();
     }
 
     /// Reads the body up to a limit.
@@ -172,16 +203,17 @@ impl Net {
             },
             clients: Default::default(),
             share: (SHARED / options.jobs.max(1)).clamp(SHARE.0, SHARE.1),
-            room: Semaphore::new(TOGETHER),
+            room: Room::new(),
         })
     }
 
     /// Sends a request and waits for the head of the answer.
-    pub(in crate::probe::live) async fn send(
-        &self,
+    pub(in crate::probe::live) async fn send<'n>(
+        &'n self,
         ask: Ask<'_>,
         limit: Duration,
-    ) -> Result<Answer<'_>, Trouble> {
+        clock: &'n Clock,
+    ) -> Result<Answer<'n>, Trouble> {
         let client = self.client(ask.permit.allowed).await?;
         let mut request = client
             .request(ask.method, ask.permit.url.clone())
@@ -208,8 +240,11 @@ impl Net {
             stream: Stream {
                 response,
                 net: self,
+                clock,
                 read: 0,
-                large: None,
+                gone: 0,
+                large: Held::default(),
+                pace: Pace::new(),
             },
         })
     }

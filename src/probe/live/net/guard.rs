@@ -121,6 +121,9 @@ impl Guard {
         text: &str,
     ) -> Result<Permit, RefusalReason> {
         let mut permit = self.advertised(text)?;
+        if is_endpoint(&permit.url) {
+            return Err(RefusalReason::OauthEndpoint);
+        }
         if is_loopback(&permit.url) && permit.url.origin() != self.first.origin() {
             return Err(RefusalReason::OtherOrigin);
         }
@@ -135,6 +138,14 @@ pub(in crate::probe::live) fn is_loopback(url: &Url) -> bool {
     url.host().is_some_and(|host| {
         why_not_public_host(&without_root_dot(host.to_owned())) == Some(RefusalReason::Loopback)
     })
+}
+
+/// Says whether a URL is where tokens and clients are made (`/oauth/token`): no document stands there, and a GET may count.
+fn is_endpoint(url: &Url) -> bool {
+    const ENDPOINTS: &[&str] = &["authorize", "introspect", "register", "revoke", "token"];
+    let path = url.path().trim_end_matches('/').to_ascii_lowercase();
+    let last = path.rsplit('/').next().unwrap_or_default();
+    !path.starts_with("/.well-known/") && ENDPOINTS.contains(&last)
 }
 
 fn without_root_dot(host: Host<String>) -> Host<String> {
@@ -215,6 +226,24 @@ mod tests {
             Some(RefusalReason::OtherOrigin)
         );
         assert!(guard.resource_metadata("http://127.0.0.1:3103/x").is_ok());
+    }
+
+    #[test]
+    fn endpoints_of_oauth_are_no_metadata() {
+        let guard = guard("https://mcp.example.com/mcp");
+        for path in ["/authorize", "/token", "/register/", "/oauth/Token?x=1"] {
+            let url = format!("https://mcp.example.com{path}");
+            let refused = guard.resource_metadata(&url).err();
+            assert_eq!(refused, Some(RefusalReason::OauthEndpoint), "{path}");
+        }
+        for path in [
+            "/.well-known/oauth-protected-resource/token",
+            "/tokens",
+            "/meta",
+        ] {
+            let url = format!("https://mcp.example.com{path}");
+            assert!(guard.resource_metadata(&url).is_ok(), "{path}");
+        }
     }
 
     #[test]

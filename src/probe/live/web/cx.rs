@@ -6,8 +6,9 @@ use std::time::Duration;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use url::Url;
 
+use crate::inventory::{Redacted, is_harmless_parameter, parameter_name};
 use crate::probe::live::lists::Reading;
-use crate::probe::live::net::{Answer, Ask, Guard, Net, Permit, Trouble};
+use crate::probe::live::net::{Answer, Ask, Clock, Guard, Net, Permit, Trouble};
 use crate::probe::live::scrub::{Scrub, Sent};
 use crate::probe::live::target::{HttpTarget, Live, ProbeOptions};
 use crate::probe::{Detail, Failure, LeftOut, Observation, RefusalReason};
@@ -15,6 +16,8 @@ use crate::probe::{Detail, Failure, LeftOut, Observation, RefusalReason};
 /// What every request to one server needs.
 pub(in crate::probe::live) struct Cx<'a> {
     net: &'a Net,
+    /// Its time.
+    pub(in crate::probe::live) clock: Clock,
     /// Whether it has answered: its connection is kept open, and may have been closed since.
     answered: Cell<bool>,
     /// What the user asked.
@@ -30,6 +33,8 @@ pub(in crate::probe::live) struct Cx<'a> {
     /// The configured URL as written, for comparisons.
     pub(in crate::probe::live) asked: String,
     credentials: HeaderMap,
+    /// Names of the credentials that are sent.
+    sent: Vec<Redacted>,
     /// Issuers as written, in the order seen.
     issuers: RefCell<Vec<String>>,
     /// The session that is open on the server, so that it can be closed whatever happens.
@@ -68,6 +73,7 @@ impl<'a> Cx<'a> {
         let own = guard.own(url);
         Some(Self {
             net,
+            clock: Clock::new(options.limits.server),
             answered: Cell::new(false),
             options,
             guard,
@@ -82,6 +88,7 @@ impl<'a> Cx<'a> {
                 .unwrap_or_default()
                 .to_owned(),
             credentials,
+            sent: target.credentials.clone(),
             issuers: RefCell::default(),
             open: RefCell::default(),
         })
@@ -115,6 +122,19 @@ impl<'a> Cx<'a> {
         self.guard.is_loopback() || self.is_given()
     }
 
+    /// Returns the configured URL without the parameters of its query that are or may be credentials: documents about
+    /// the server are asked for in its name.
+    pub(in crate::probe::live) fn public_address(&self) -> Url {
+        let mut url = self.guard.first().clone();
+        let public =
+            |pair: &&str| is_harmless_parameter(pair) && !self.sent.contains(&parameter_name(pair));
+        let query = url.query().unwrap_or_default();
+        let kept: Vec<&str> = query.split('&').filter(public).collect();
+        let kept = kept.join("&");
+        url.set_query(Some(kept.as_str()).filter(|query| !query.is_empty()));
+        url
+    }
+
     /// Returns the time limit of one request.
     pub(in crate::probe::live) fn limit(&self) -> Duration {
         self.options.limits.request
@@ -127,9 +147,9 @@ impl<'a> Cx<'a> {
         limit: Duration,
     ) -> Result<Answer<'s>, Trouble> {
         let again = self.answered.get().then(|| ask.clone());
-        let mut sent = self.net.send(ask, limit).await;
+        let mut sent = self.net.send(ask, limit, &self.clock).await;
         if let (Err(Trouble::Failed(Failure::Closed)), Some(again)) = (&sent, again) {
-            sent = self.net.send(again, limit).await;
+            sent = self.net.send(again, limit, &self.clock).await;
         }
         self.answered.set(self.answered.get() || sent.is_ok());
         sent

@@ -54,7 +54,8 @@ pub(super) async fn post(
         }
         Ok(reply)
     };
-    timeout(cx.limit(), exchange)
+    cx.clock
+        .timeout(cx.limit(), exchange)
         .await
         .unwrap_or(Err(Failure::TimeOut.into()))
 }

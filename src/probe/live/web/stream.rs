@@ -148,6 +148,7 @@ impl SseChannel<'_> {
     }
 
     async fn exchange(&mut self, id: &Value, body: String) -> Result<Reply, Trouble> {
+        self.events.stream.let_go();
         let headers = self.cx.headers(true);
         let accepted = post(self.cx, &self.messages, headers, body, None).await?;
         if accepted.status.is_none_or(|s| s >= 300) {
@@ -171,9 +172,11 @@ impl SseChannel<'_> {
                 }
             }
         };
-        timeout(self.cx.limit(), answer)
+        let cx = self.cx;
+        cx.clock
+            .timeout(cx.limit(), answer)
             .await
-            .map_err(|_| Failure::TimeOut)??;
+            .ok_or(Failure::TimeOut)??;
         Ok(reply)
     }
 }

@@ -99,6 +99,13 @@ fn parts_of_a_path_that_look_like_tokens_need_leave() {
         "x/8f14e45f/mcp",
         "mcp/%61B3dE5fG",
         "a%3Bsid=x/mcp",
+        "pin/4711/mcp",
+        "session/west/mcp",
+        "psk/horse",
+        "pw=horse/mcp",
+        "hunter2horse!/mcp",
+        "P%40ssw0rd!/mcp",
+        "0x8f14e45f/mcp",
     ] {
         let url = format!("https://mcp.example.com/{path}");
         let said = bare(&url);
@@ -110,6 +117,26 @@ fn parts_of_a_path_that_look_like_tokens_need_leave() {
             .unwrap_err()
             .to_string();
         assert!(error.contains("hint: ") && !error.contains(path), "{error}");
+    }
+}
+
+#[test]
+fn ordinary_paths_are_asked() {
+    for path in [
+        "v1/mcp",
+        "mcp/v2",
+        "api/2025-01-01/mcp",
+        "projects/my-app/mcp",
+        "t/team-7/mcp",
+        "auth/mcp",
+        "private/tools/mcp",
+        "login/mcp",
+        "session/mcp",
+        "@acme/notes2/mcp",
+        "a+b/mcp",
+    ] {
+        let url = format!("https://mcp.example.com/{path}");
+        assert_eq!(bare(&url), url);
     }
 }
 

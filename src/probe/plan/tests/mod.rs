@@ -193,6 +193,52 @@ fn an_address_with_a_variable_is_asked_at_its_default_or_not_at_all() {
 }
 
 #[test]
+fn a_variable_of_the_query_is_filled_with_leave_and_left_out_without() {
+    let servers = r#""q1": {"type": "http", "url": "https://a.example/mcp?apiKey=${TRACKER_TOKEN}&mode=read"},
+        "q2": {"type": "http", "url": "https://b.example/mcp?apiKey=${TRACKER_TOKEN:-canary-default}"},
+        "q3": {"type": "http", "url": "https://c.example/mcp?apiKey=${NOT_SET}"}"#;
+    let without = wire(&plan_of(servers, &Asked::default()));
+    assert!(
+        without.contains("] https://a.example/mcp?mode=read\n"),
+        "{without}"
+    );
+    assert!(without.contains("] https://b.example/mcp\n"), "{without}");
+    assert!(without.contains("] https://c.example/mcp"), "{without}");
+    assert!(
+        !without.contains("canary") && !without.contains("not probed"),
+        "{without}"
+    );
+    let with = plan_of(servers, &asked(&[], &["q1", "q2", "q3"]));
+    let said = wire(&with);
+    for url in [
+        "https://a.example/mcp?apiKey=canary-from-environment&mode=read <",
+        "https://b.example/mcp?apiKey=canary-from-environment <",
+        "https://c.example/mcp\n",
+    ] {
+        assert!(said.contains(url), "{url} in {said}");
+    }
+    assert!(
+        said.contains("q3: query parameter apiKey is not sent"),
+        "{said}"
+    );
+}
+
+#[test]
+fn an_input_of_the_editor_is_left_out_of_the_query() {
+    let text = r#"{"servers": {"v": {"type": "http", "url": "https://a.example/mcp?k=${input:k}"}},
+        "inputs": [{"id": "k", "type": "promptString", "description": "key", "password": true}]}"#;
+    let (inventory, vault) = read(".vscode/mcp.json", text);
+    for asked in [Asked::default(), asked(&[], &["v"])] {
+        let said = wire(&plan(&inventory, &vault, &asked, &environment).unwrap());
+        assert!(said.contains("] https://a.example/mcp"), "{said}");
+        assert!(
+            !said.contains('<') && !said.contains("not probed"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
 fn one_address_is_asked_once_and_once_more_with_credentials_that_were_named() {
     let servers = r#""a": {"type": "http", "url": "https://mcp.example.com/mcp"},
         "b": {"type": "http", "url": "https://mcp.example.com/mcp", "headers": {"X-Api-Key": "canary-static"}}"#;
@@ -223,6 +269,16 @@ fn a_process_is_started_only_by_name_and_without_credentials() {
     assert_eq!(start.command.as_str(), "node server.mjs --port '${PORT}'");
     let withheld: Vec<&str> = start.withheld.iter().map(Redacted::as_str).collect();
     assert_eq!(withheld, ["API_TOKEN", "DATABASE_URL", "UPSTREAM"]);
+}
+
+#[test]
+fn variables_whose_names_tell_need_leave() {
+    let env = r#""DB_PW": "horse", "otp2": "1234", "access_code": "west", "LICENSE": "west", "REGION": "west""#;
+    let servers = format!(r#""b": {{"command": "node", "env": {{{env}}}}}"#);
+    let without = plan_of(&servers, &asked(&["b"], &[]));
+    assert_eq!(wire(&without), "[stdio claude-code b] REGION=west node");
+    let withheld = &without.starts["stdio claude-code b"].withheld;
+    assert_eq!(withheld.len(), 4, "{withheld:?}");
 }
 
 #[test]
