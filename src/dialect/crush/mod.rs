@@ -205,6 +205,17 @@ mod tests {
     }
 
     #[test]
+    fn a_value_glued_to_its_flag_is_no_name() {
+        let script = "mcp add soil --env=SOIL_TOKEN=fictive --type stdio --foo=fictive --command soil\n";
+        let reading = reading("crushrc", script);
+        assert_eq!(describe(&reading), ["soil | stdio | soil | asks? (product default)"]);
+        assert_eq!(
+            marks(&reading, "soil"),
+            ["unknown to Crush: --env=, --foo="]
+        );
+    }
+
+    #[test]
     fn the_older_json_has_a_map() {
         let reading = reading(
             "crush.json",

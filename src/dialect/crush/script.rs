@@ -159,6 +159,13 @@ fn server(line: &[Word]) -> Entry {
         let Some(name) = flag.text.strip_prefix("--") else {
             continue;
         };
+        // Crush knows no `--flag=value` (`internal/shellconfig/flags.go`): what stands behind the sign is a value all the same.
+        if let Some((name, value)) = name.split_once('=') {
+            let at = flag.span;
+            let value = Node::new(at, Value::String(value.to_owned()));
+            fields.push(entry(&format!("--{name}="), at, value));
+            continue;
+        }
         match name {
             "header" | "env" => {
                 let at = usize::from(name == "env");
