@@ -115,6 +115,7 @@ pub struct Settings {
 impl Settings {
     /// Checks the command line.
     pub fn from_cli(cli: Draw, verbose: u8) -> Result<Self, Diagnostic> {
+        #[cfg(feature = "probe")]
         observing::value_apart(&cli)?;
         let inputs = cli
             .inputs

@@ -117,9 +117,3 @@ pub(super) fn value_apart(cli: &crate::cli::Draw) -> Result<(), Diagnostic> {
         }
     }
 }
-
-/// There is no `--probe`.
-#[cfg(not(feature = "probe"))]
-pub(super) fn value_apart(_: &crate::cli::Draw) -> Result<(), Diagnostic> {
-    Ok(())
-}
