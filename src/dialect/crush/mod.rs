@@ -216,6 +216,20 @@ mod tests {
     }
 
     #[test]
+    fn a_server_of_a_script_is_a_process_unless_it_says_otherwise_and_off_only_if_it_says_so() {
+        let script = "mcp add a --command a --disabled false\nmcp add b --command b --disabled true\n\
+             mcp add c --disabled --command c\n";
+        assert_eq!(
+            describe(&reading("crushrc", script)),
+            [
+                "a | stdio | a | asks? (product default)",
+                "b | stdio | b | asks? (product default) | off: disabled in the file",
+                "c | stdio | c | asks? (product default) | off: disabled in the file",
+            ]
+        );
+    }
+
+    #[test]
     fn the_older_json_has_a_map() {
         let reading = reading(
             "crush.json",

@@ -185,8 +185,10 @@ fn server(line: &[Word]) -> Entry {
                 }
             }
             "disabled" => {
-                let node = Node::new(flag.span, Value::Bool(true));
-                fields.push(entry("disabled", flag.span, node));
+                let value = words.as_slice().first().map(|word| word.text.as_str());
+                let said = matches!(value, Some("true" | "false")).then(|| words.next());
+                let off = Value::Bool(said.is_none() || value == Some("true"));
+                fields.push(entry("disabled", flag.span, Node::new(flag.span, off)));
             }
             _ => {
                 if let Some(value) = words.next() {
@@ -194,6 +196,11 @@ fn server(line: &[Word]) -> Entry {
                 }
             }
         }
+    }
+    if fields.iter().all(|field| field.key != "type") {
+        // Crush sets it before it reads the flags (`internal/shellconfig/mcp.go`)
+        let stdio = Node::new(line[2].span, Value::String("stdio".to_owned()));
+        fields.push(entry("type", line[2].span, stdio));
     }
     if !args.is_empty() {
         fields.push(entry("args", span, Node::new(span, Value::List(args))));
